@@ -1,0 +1,123 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+
+namespace gearbox {
+
+class DimNode;
+class DimScope;
+
+using SymbolId = int32_t;
+
+/// An integer expression over symbols, in canonical form: a sum of integer-coefficient monomials over atoms (symbol, floordiv,
+/// mod, min, max, broadcast). Immutable; equal iff operator== (pointer equality of interned nodes). A constant needs no scope; any
+/// other expression lives in the DimScope of its symbols, which must outlive it, and operands of one expression share one scope.
+/// Division is Euclidean for positive divisors: floordiv rounds down, mod is in [0, divisor). Arithmetic that leaves int64 yields
+/// the absorbing value overflow(), never a wrapped number. Value semantics, two words; safe to read from many threads.
+class Dim {
+ public:
+  Dim(int64_t value = 0) : value_(value) {}
+  Dim(int value) : value_(value) {}
+  static Dim overflow();
+
+  bool is_constant() const { return node_ == nullptr; }
+  bool is_constant(int64_t value) const { return node_ == nullptr && value_ == value; }
+  bool is_overflow() const;
+  /// The constant's value; call only where is_constant().
+  int64_t value() const { return value_; }
+  const DimNode* node() const { return node_; }
+  /// The symbol's id where the expression is exactly one symbol.
+  std::optional<SymbolId> symbol() const;
+
+  friend bool operator==(Dim a, Dim b) { return a.node_ == b.node_ && a.value_ == b.value_; }
+
+  /// Text that parse_dim reads back to the same expression, for example "4*N + floordiv(H, 2) - 1".
+  std::string text() const;
+  /// Every symbol the expression mentions, ascending, without repeats.
+  std::vector<SymbolId> symbols() const;
+  /// The value under a binding; nullopt when a symbol is unbound, a divisor is zero, a broadcast is incompatible or int64 overflows.
+  std::optional<int64_t> evaluate(const std::function<std::optional<int64_t>(SymbolId)>& binding) const;
+  /// The same expression with symbols replaced and simplified anew. `replacement` returns nullopt to keep a symbol.
+  Dim substitute(const std::function<std::optional<Dim>(SymbolId)>& replacement) const;
+
+ private:
+  friend class DimScope;
+  friend class DimNode;
+  explicit Dim(const DimNode* node) : node_(node) {}
+  const DimNode* node_ = nullptr;
+  int64_t value_ = 0;
+};
+
+Dim operator+(Dim a, Dim b);
+Dim operator-(Dim a, Dim b);
+Dim operator-(Dim a);
+Dim operator*(Dim a, Dim b);
+Dim floordiv(Dim a, Dim b);
+Dim ceildiv(Dim a, Dim b);  ///< -floordiv(-a, b)
+Dim mod(Dim a, Dim b);
+Dim min(Dim a, Dim b);
+Dim max(Dim a, Dim b);
+/// ONNX's multidirectional rule: equal extents, or one of them 1. Unproven compatibility stays symbolic.
+Dim broadcast(Dim a, Dim b);
+/// The product of all dims: 1 for none.
+Dim product(std::span<const Dim> dims);
+
+/// A symbol's name and the range it is known to lie in. Every symbol is an extent: lower >= 0.
+struct Symbol {
+  std::string name;
+  int64_t lower = 0;
+  int64_t upper = INT64_MAX;  ///< INT64_MAX: no upper bound known
+};
+
+/// Owns symbols and interned expressions. Expressions made from its symbols may be made and read from many threads at once.
+class DimScope {
+ public:
+  DimScope();
+  ~DimScope();
+  DimScope(const DimScope&) = delete;
+  DimScope& operator=(const DimScope&) = delete;
+
+  /// The symbol of that name, made on first use. Names may hold any character.
+  Dim symbol(std::string_view name);
+  /// A symbol whose name nobody else has: `stem`, or `stem` with a number.
+  Dim fresh(std::string_view stem);
+  Dim from_id(SymbolId id) const;
+  int size() const;
+  Symbol info(SymbolId id) const;
+  /// Narrows the known range (intersection). Ranges let min, max and sign rules simplify; narrow before building expressions.
+  void narrow(SymbolId id, int64_t lower, int64_t upper);
+
+ private:
+  friend class Dim;
+  friend class DimNode;
+  friend Dim intern(DimScope& scope, DimNode&& node);
+  struct State;
+  State* state_;
+};
+
+/// Reads the text form. Names that are not plain identifiers are written in double quotes with \" and \\ escapes.
+Result<Dim> parse_dim(std::string_view text, DimScope& scope);
+
+/// Interval of values the expression can take given the symbols' ranges; sound, not always tight. Saturates at int64's ends.
+struct Interval {
+  int64_t lower;
+  int64_t upper;
+};
+Interval bounds(Dim dim);
+
+}  // namespace gearbox
+
+template <>
+struct std::hash<gearbox::Dim> {
+  size_t operator()(const gearbox::Dim& dim) const noexcept {
+    return std::hash<const void*>()(dim.node()) * 31 + std::hash<int64_t>()(dim.is_constant() ? dim.value() : 0);
+  }
+};
