@@ -1,0 +1,22 @@
+# Two shared libraries: libgearbox.so runs packages; libgearbox_compiler.so makes them. The first never links the second.
+gbx_glob(api_all api PATTERNS *.cc)
+set(api_sources ${api_all})
+list(FILTER api_sources EXCLUDE REGEX "_(test|test_support|bench)\\.cc$")
+set(compiler_sources ${api_sources})
+list(FILTER compiler_sources INCLUDE REGEX "/compiler[a-z0-9_]*\\.cc$")
+list(FILTER api_sources EXCLUDE REGEX "/compiler[a-z0-9_]*\\.cc$")
+
+gbx_library(gearbox_api SOURCES ${api_sources} DEPS gearbox_runtime)
+if(api_sources)
+  add_library(gearbox_shared SHARED ${api_sources})
+  target_link_libraries(gearbox_shared PRIVATE gearbox_runtime)
+  set_target_properties(gearbox_shared PROPERTIES OUTPUT_NAME gearbox VERSION ${PROJECT_VERSION} SOVERSION 0)
+  target_link_options(gearbox_shared PRIVATE LINKER:--exclude-libs,ALL)
+endif()
+if(compiler_sources)
+  add_library(gearbox_compiler SHARED ${compiler_sources})
+  target_link_libraries(gearbox_compiler PRIVATE gearbox_import_onnx gearbox_codegen)
+  target_link_options(gearbox_compiler PRIVATE LINKER:--exclude-libs,ALL)
+endif()
+
+gbx_tests(api SOURCES ${api_all} DEPS gearbox_api)

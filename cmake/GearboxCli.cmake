@@ -1,0 +1,16 @@
+# The program links the run side only; it loads libgearbox_compiler.so from ../lib when a command compiles.
+gbx_glob(cli_all cli PATTERNS *.cc)
+set(cli_sources ${cli_all})
+list(FILTER cli_sources EXCLUDE REGEX "_(test|test_support|bench)\\.cc$")
+set(cli_main ${CMAKE_SOURCE_DIR}/src/cli/main.cc)
+list(REMOVE_ITEM cli_sources ${cli_main})
+gbx_library(gearbox_cli SOURCES ${cli_sources} DEPS gearbox_api CLI11::CLI11 nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
+if(EXISTS ${cli_main})
+  add_executable(gearbox ${cli_main})
+  target_link_libraries(gearbox PRIVATE gearbox_cli)
+  if(TARGET gearbox_compiler)
+    add_dependencies(gearbox gearbox_compiler)
+  endif()
+endif()
+
+gbx_tests(cli SOURCES ${cli_all} DEPS gearbox_cli)

@@ -1,0 +1,27 @@
+# External libraries, each behind one target. `scripts/deps` installs them.
+find_package(Threads REQUIRED)
+find_package(Protobuf REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+if(GEARBOX_TESTS)
+  find_package(GTest REQUIRED)
+endif()
+
+# gbx_external(<name> HEADER <file> LIBRARY <name>... [HINTS <prefix>]): a target for a library without a dependable CMake package.
+function(gbx_external name)
+  cmake_parse_arguments(ARG "" "HEADER;HINTS" "LIBRARY" ${ARGN})
+  find_path(${name}_INCLUDE ${ARG_HEADER} HINTS ${ARG_HINTS}/include REQUIRED)
+  add_library(${name} INTERFACE)
+  target_include_directories(${name} SYSTEM INTERFACE ${${name}_INCLUDE})
+  if(ARG_LIBRARY)
+    find_library(${name}_LIBRARY NAMES ${ARG_LIBRARY} HINTS ${ARG_HINTS}/lib REQUIRED)
+    target_link_libraries(${name} INTERFACE ${${name}_LIBRARY})
+  endif()
+endfunction()
+
+gbx_external(gearbox_xxhash HEADER xxhash.h)
+target_compile_definitions(gearbox_xxhash INTERFACE XXH_INLINE_ALL)
+gbx_external(gearbox_highway HEADER hwy/highway.h LIBRARY hwy)
+gbx_external(gearbox_flatbuffers HEADER flatbuffers/flatbuffers.h)
+gbx_external(gearbox_llvm HEADER llvm/IR/IRBuilder.h LIBRARY LLVM-19 HINTS /usr/lib/llvm-19)
+find_program(GEARBOX_FLATC flatc REQUIRED)

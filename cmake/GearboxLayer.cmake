@@ -1,0 +1,57 @@
+# Layers and their tests. Sources are globbed (docs/adr/0001-source-globs.md):
+#   foo.cc               goes into the layer's library
+#   foo_test.cc          goes into the layer's one test program, run from the source root
+#   foo_test_support.cc  goes into the test program as well, for code that several tests share
+#   foo_bench.cc         becomes the program foo_bench, built only when asked for by name
+
+# Collects the project's sources below src/<folder>; an empty or missing folder gives an empty list.
+function(gbx_glob result folder)
+  cmake_parse_arguments(ARG "" "" "PATTERNS" ${ARGN})
+  list(TRANSFORM ARG_PATTERNS PREPEND ${CMAKE_SOURCE_DIR}/src/${folder}/)
+  file(GLOB_RECURSE found CONFIGURE_DEPENDS ${ARG_PATTERNS})
+  set(${result} ${found} PARENT_SCOPE)
+endfunction()
+
+# A library of the project's own code; without sources it still carries its dependencies.
+function(gbx_library target)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
+  if(ARG_SOURCES)
+    add_library(${target} STATIC ${ARG_SOURCES})
+    target_link_libraries(${target} PUBLIC gearbox_options ${ARG_DEPS})
+  else()
+    add_library(${target} INTERFACE)
+    target_link_libraries(${target} INTERFACE gearbox_options ${ARG_DEPS})
+  endif()
+endfunction()
+
+# The test program <name>_tests and the benchmark programs found among `sources`.
+function(gbx_tests name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
+  set(tests ${ARG_SOURCES})
+  list(FILTER tests INCLUDE REGEX "_test(_support)?\\.cc$")
+  if(tests AND GEARBOX_TESTS)
+    add_executable(${name}_tests ${tests})
+    target_link_libraries(${name}_tests PRIVATE ${ARG_DEPS} GTest::gtest_main)
+    add_test(NAME ${name} COMMAND ${name}_tests WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  endif()
+  set(benches ${ARG_SOURCES})
+  list(FILTER benches INCLUDE REGEX "_bench\\.cc$")
+  foreach(bench IN LISTS benches)
+    get_filename_component(program ${bench} NAME_WE)
+    add_executable(${program} EXCLUDE_FROM_ALL ${bench})
+    target_link_libraries(${program} PRIVATE ${ARG_DEPS})
+  endforeach()
+endfunction()
+
+# gbx_layer(<folder> [NAME <name>] [DEPS <target>...] [TEST_DEPS <target>...]): library gearbox_<name>, program <folder>_tests.
+function(gbx_layer folder)
+  cmake_parse_arguments(ARG "" "NAME" "DEPS;TEST_DEPS" ${ARGN})
+  if(NOT ARG_NAME)
+    set(ARG_NAME ${folder})
+  endif()
+  gbx_glob(all ${folder} PATTERNS *.cc)
+  set(sources ${all})
+  list(FILTER sources EXCLUDE REGEX "_(test|test_support|bench)\\.cc$")
+  gbx_library(gearbox_${ARG_NAME} SOURCES ${sources} DEPS ${ARG_DEPS})
+  gbx_tests(${folder} SOURCES ${all} DEPS gearbox_${ARG_NAME} ${ARG_TEST_DEPS})
+endfunction()

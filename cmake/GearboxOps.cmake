@@ -1,0 +1,34 @@
+# Operators: src/ops/<group>/<op>/. `op.cc` is compile side; `ref.cc`, `kernel.cc` and `*_simd.cc` are run side, as is src/ops/run/.
+gbx_glob(ops_all ops PATTERNS *.cc)
+set(ops_library ${ops_all})
+list(FILTER ops_library EXCLUDE REGEX "_(test|test_support|bench)\\.cc$")
+set(ops_kernels ${ops_library})
+list(FILTER ops_kernels INCLUDE REGEX "/(ref|kernel|[a-z0-9_]*_simd)\\.cc$|/src/ops/run/")
+set(ops_rules ${ops_library})
+if(ops_kernels)
+  list(REMOVE_ITEM ops_rules ${ops_kernels})
+endif()
+
+gbx_library(gearbox_ops_rules SOURCES ${ops_rules} DEPS gearbox_shape)
+gbx_library(gearbox_ops_kernels SOURCES ${ops_kernels} DEPS gearbox_expr gearbox_kernels)
+
+# Small files that include the same headers are compiled together. The groups follow a hash of the path, so that a new operator
+# rebuilds its own group only. `*_simd.cc` include themselves once per instruction set and stay alone.
+foreach(source IN LISTS ops_library)
+  if(source MATCHES "_simd\\.cc$")
+    set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  else()
+    file(RELATIVE_PATH key ${CMAKE_SOURCE_DIR} ${source})
+    string(MD5 key ${key})
+    string(SUBSTRING ${key} 0 1 key)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP group_${key})
+  endif()
+endforeach()
+foreach(library gearbox_ops_rules gearbox_ops_kernels)
+  get_target_property(kind ${library} TYPE)
+  if(kind STREQUAL STATIC_LIBRARY)
+    set_target_properties(${library} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  endif()
+endforeach()
+
+gbx_tests(ops SOURCES ${ops_all} DEPS gearbox_ops_rules gearbox_ops_kernels)
