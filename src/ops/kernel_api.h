@@ -1,0 +1,115 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/attributes.h"
+#include "base/dtype.h"
+#include "base/status.h"
+#include "base/thread_pool.h"
+
+namespace gearbox {
+
+/// A tensor during a run: dense (plain or blocked as the program says), extents as of this call. Points into memory owned elsewhere.
+struct Tensor {
+  DType dtype = DType::kUndefined;
+  std::span<const int64_t> dims;
+  void* data = nullptr;
+
+  int rank() const { return static_cast<int>(dims.size()); }
+  int64_t elements() const { return element_count(dims); }
+  template <class T>
+  T* as() const {
+    return static_cast<T*>(data);
+  }
+};
+
+/// Per-step state a kernel builds once at load time from attributes and constants (parsed parameters, tables). Immutable during runs
+/// and shared by all contexts.
+class KernelState {
+ public:
+  virtual ~KernelState() = default;
+};
+
+/// What a kernel sees during one run of its step. Implemented by the executor. One context is used by one thread at a time.
+class KernelContext {
+ public:
+  virtual ~KernelContext() = default;
+
+  virtual int inputs() const = 0;
+  virtual int outputs() const = 0;
+  virtual bool has_input(int index) const = 0;      ///< false: left out or beyond the last
+  virtual const Tensor& input(int index) const = 0;
+  virtual bool wants_output(int index) const = 0;
+  virtual DType output_dtype(int index) const = 0;
+  /// The memory of output `index` for these extents: planned, or taken from the pool now. Every kernel calls this once for each
+  /// wanted output before it writes. Fails where the extents contradict the plan or the memory cap is reached. The tensor stays
+  /// valid until the step ends. For an unwanted output the tensor points to scratch that is thrown away.
+  virtual Result<Tensor> output(int index, std::span<const int64_t> dims) = 0;
+
+  virtual const Attributes& attributes() const = 0;
+  virtual int version() const = 0;                  ///< opset version of the node
+  virtual std::string_view node_name() const = 0;   ///< for messages
+  virtual std::string_view input_name(int index) const = 0;
+  virtual const KernelState* state() const = 0;
+  virtual ThreadPool& threads() = 0;
+  /// At least `bytes` bytes, 64-byte aligned, valid until the step ends; contents undefined. One block per step: ask once.
+  virtual Result<void*> scratch(size_t bytes) = 0;
+
+  /// Runs nested graph `body` on the inputs; the results stay valid until the next run of the same body. For If, Loop and Scan.
+  virtual Result<std::vector<Tensor>> run_body(std::string_view body, std::span<const Tensor> inputs) = 0;
+  /// The compiled loop of a fused node (see package/code_image.h); null elsewhere.
+  virtual const void* code() const = 0;
+
+  /// An error that names the node.
+  Status error(std::string message) const;
+};
+
+/// What is known when a step is prepared.
+struct PrepareContext {
+  const Attributes& attributes;
+  int version;
+  std::span<const DType> inputs;         ///< kUndefined where left out
+  std::span<const DType> outputs;
+  std::span<const Tensor* const> constants;  ///< per input: the constant, or null
+};
+
+using KernelRun = Status (*)(KernelContext&);
+
+/// One implementation of an operator.
+struct Kernel {
+  std::string op;
+  std::string domain = {};
+  std::string name = {};                               ///< "reference", or what distinguishes a fast kernel
+  KernelRun run = nullptr;
+  /// Whether this kernel serves these types and attributes; null: always.
+  bool (*supports)(const PrepareContext&) = nullptr;
+  /// Builds the state; null: no state.
+  Result<std::unique_ptr<KernelState>> (*prepare)(const PrepareContext&) = nullptr;
+};
+
+/// Kernels by operator, in order of preference. Built once by KernelRegistry::builtin() from the generated list; then immutable.
+class KernelRegistry {
+ public:
+  static KernelRegistry builtin();
+  /// A fast kernel: preferred to those added for the same operator later, and to the reference.
+  void add(Kernel kernel);
+  /// The plain definition of the operator. Exactly one per operator.
+  void add_reference(Kernel kernel);
+  /// The first fast kernel that supports this use, else the reference; null where the operator is unknown.
+  const Kernel* select(std::string_view domain, std::string_view op, const PrepareContext& use, bool reference_only = false) const;
+
+ private:
+  struct Entry {
+    std::vector<Kernel> fast;
+    std::unique_ptr<Kernel> reference;
+  };
+  std::map<std::pair<std::string, std::string>, Entry, std::less<>> entries_;
+};
+
+}  // namespace gearbox
