@@ -38,4 +38,7 @@ struct ActivationCall {
   float b = 0;
 };
 
+/// y[i] = call(x[i]) for i < n. x may be y; otherwise they must not overlap. Thread-safe.
+void activate(ActivationCall call, const float* x, float* y, int64_t n);
+
 }  // namespace gearbox::kernels

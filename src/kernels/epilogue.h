@@ -19,8 +19,7 @@ enum class EpilogueKind : uint8_t {
   kMulPerImageChannel,  ///< x data[image * stride + c]: squeeze-and-excitation gates [N, C]
 };
 
-/// One step. `data` is read only, never the output itself (kAddTensor may name the output to accumulate into it:
-/// an element is read before it is written).
+/// One step. `data` must not overlap the output: kernels keep partial sums in the output before the epilogue runs.
 struct EpilogueStep {
   EpilogueKind kind = EpilogueKind::kScaleShift;
   Activation activation = Activation::kIdentity;
@@ -52,5 +51,8 @@ struct EpilogueTile {
   int64_t output_offset = 0;  ///< floats from the output's begin to the tile's first element; used by tensors laid out as the output
   int64_t output_ld = 0;      ///< floats between the tile's rows in the output; differs from `ld` if `data` is a temporary
 };
+
+/// Applies all steps to one tile. Kernels call the inlined form in epilogue-inl.h; this one is for tests and plain callers. Thread-safe.
+void apply_epilogue(const Epilogue& epilogue, const EpilogueTile& tile);
 
 }  // namespace gearbox::kernels

@@ -1,0 +1,148 @@
+// Applies activations and epilogues with Highway vectors; see epilogue.h for the meaning of the steps.
+
+#if defined(GEARBOX_KERNELS_EPILOGUE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef GEARBOX_KERNELS_EPILOGUE_INL_H_
+#undef GEARBOX_KERNELS_EPILOGUE_INL_H_
+#else
+#define GEARBOX_KERNELS_EPILOGUE_INL_H_
+#endif
+
+#include <cstring>
+
+#include "hwy/highway.h"
+#include "kernels/epilogue.h"
+#include "kernels/math-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace gearbox::kernels {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Calls f(vector -> vector), the activation, once: the switch stays outside of the caller's loop.
+template <class D, class F>
+HWY_INLINE void with_activation(D d, ActivationCall call, F&& f) {
+  using V = hn::Vec<D>;
+  const V a = hn::Set(d, call.a);
+  const V b = hn::Set(d, call.b);
+  const V zero = hn::Zero(d);
+  const V one = hn::Set(d, 1.0f);
+  switch (call.function) {
+    case Activation::kIdentity: return f([](V x) HWY_ATTR { return x; });
+    case Activation::kRelu: return f([=](V x) HWY_ATTR { return hn::Max(zero, x); });
+    case Activation::kLeakyRelu: return f([=](V x) HWY_ATTR { return hn::IfThenElse(hn::Lt(x, zero), hn::Mul(a, x), x); });
+    case Activation::kClip: return f([=](V x) HWY_ATTR { return hn::Min(b, hn::Max(a, x)); });
+    case Activation::kSigmoid: return f([=](V x) HWY_ATTR { return math::sigmoid(d, x); });
+    case Activation::kHardSigmoid: return f([=](V x) HWY_ATTR { return hn::Min(one, hn::Max(zero, hn::MulAdd(a, x, b))); });
+    case Activation::kHardSwish: {
+      const V sixth = hn::Set(d, 1.0f / 6.0f);
+      const V half = hn::Set(d, 0.5f);
+      return f([=](V x) HWY_ATTR { return hn::Mul(x, hn::Min(one, hn::Max(zero, hn::MulAdd(x, sixth, half)))); });
+    }
+    case Activation::kTanh: return f([=](V x) HWY_ATTR { return math::tanh(d, x); });
+    case Activation::kGeluErf: return f([=](V x) HWY_ATTR { return math::gelu_erf(d, x); });
+    case Activation::kGeluTanh: return f([=](V x) HWY_ATTR { return math::gelu_tanh(d, x); });
+    case Activation::kSilu: return f([=](V x) HWY_ATTR { return hn::Mul(x, math::sigmoid(d, hn::Mul(a, x))); });
+    case Activation::kElu: return f([=](V x) HWY_ATTR { return hn::IfThenElse(hn::Lt(x, zero), hn::Mul(a, math::expm1(d, x)), x); });
+    case Activation::kExp: return f([=](V x) HWY_ATTR { return math::exp(d, x); });
+    case Activation::kSoftplus: return f([=](V x) HWY_ATTR { return math::softplus(d, x); });
+    case Activation::kSoftsign: return f([=](V x) HWY_ATTR { return hn::Div(x, hn::Add(one, hn::Abs(x))); });
+    case Activation::kThresholdedRelu: return f([=](V x) HWY_ATTR { return hn::IfThenElse(hn::Le(x, a), zero, x); });
+    case Activation::kScaledTanh: return f([=](V x) HWY_ATTR { return hn::Mul(a, math::tanh(d, hn::Mul(b, x))); });
+    case Activation::kAffine: return f([=](V x) HWY_ATTR { return hn::MulAdd(a, x, b); });
+    case Activation::kErf: return f([=](V x) HWY_ATTR { return math::erf(d, x); });
+    case Activation::kAbs: return f([](V x) HWY_ATTR { return hn::Abs(x); });
+    case Activation::kSqrt: return f([](V x) HWY_ATTR { return hn::Sqrt(x); });
+    case Activation::kMish: return f([=](V x) HWY_ATTR { return math::mish(d, x); });
+  }
+}
+
+/// Loads or stores the first n < Lanes(d) floats without touching memory beyond them.
+template <class D>
+HWY_INLINE hn::Vec<D> load_first(D d, const float* from, int64_t n) {
+  HWY_ALIGN float lanes[hn::MaxLanes(d)] = {};
+  std::memcpy(lanes, from, static_cast<size_t>(n) * sizeof(float));
+  return hn::Load(d, lanes);
+}
+template <class D>
+HWY_INLINE void store_first(D d, hn::Vec<D> v, float* to, int64_t n) {
+  HWY_ALIGN float lanes[hn::MaxLanes(d)];
+  hn::Store(v, d, lanes);
+  std::memcpy(to, lanes, static_cast<size_t>(n) * sizeof(float));
+}
+
+namespace epilogue_detail {
+
+/// x = f(x) over the tile.
+template <class D, class F>
+HWY_INLINE void map_tile(D d, const EpilogueTile& t, F f) {
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  for (int64_t r = 0; r < t.rows; ++r) {
+    float* x = t.data + r * t.ld;
+    int64_t c = 0;
+    for (; c + lanes <= t.cols; c += lanes) hn::StoreU(f(hn::LoadU(d, x + c)), d, x + c);
+    if (c < t.cols) store_first(d, f(load_first(d, x + c, t.cols - c)), x + c, t.cols - c);
+  }
+}
+
+/// x = f(x, y) over the tile, y at other + row * other_ld + column.
+template <class D, class F>
+HWY_INLINE void zip_tile(D d, const EpilogueTile& t, const float* other, int64_t other_ld, F f) {
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  for (int64_t r = 0; r < t.rows; ++r) {
+    float* x = t.data + r * t.ld;
+    const float* y = other + r * other_ld;
+    int64_t c = 0;
+    for (; c + lanes <= t.cols; c += lanes) hn::StoreU(f(hn::LoadU(d, x + c), hn::LoadU(d, y + c)), d, x + c);
+    const int64_t left = t.cols - c;
+    if (left > 0) store_first(d, f(load_first(d, x + c, left), load_first(d, y + c, left)), x + c, left);
+  }
+}
+
+template <class D>
+HWY_INLINE void apply_step(D d, const EpilogueStep& step, const EpilogueTile& t) {
+  using V = hn::Vec<D>;
+  const bool own_stride = step.stride != 0;
+  const float* same = step.data + (own_stride ? t.row * step.stride + t.channel : t.output_offset);
+  const int64_t same_ld = own_stride ? step.stride : t.output_ld;
+  const V a = hn::Set(d, step.a);
+  const V b = hn::Set(d, step.b);
+  const auto add = [=](V x, V y) HWY_ATTR { return hn::MulAdd(a, y, x); };
+  const auto mul = [](V x, V y) HWY_ATTR { return hn::Mul(x, y); };
+  switch (step.kind) {
+    case EpilogueKind::kScaleShift: return map_tile(d, t, [=](V x) HWY_ATTR { return hn::MulAdd(a, x, b); });
+    case EpilogueKind::kAddChannel: return zip_tile(d, t, step.data + t.channel, 0, add);
+    case EpilogueKind::kMulChannel: return zip_tile(d, t, step.data + t.channel, 0, mul);
+    case EpilogueKind::kActivation:
+      return with_activation(d, {step.activation, step.a, step.b}, [&](auto f) HWY_ATTR { map_tile(d, t, f); });
+    case EpilogueKind::kAddTensor: return zip_tile(d, t, same, same_ld, add);
+    case EpilogueKind::kMulTensor: return zip_tile(d, t, same, same_ld, mul);
+    case EpilogueKind::kMulPerImageChannel: return zip_tile(d, t, step.data + t.image * step.stride + t.channel, 0, mul);
+  }
+}
+
+}  // namespace epilogue_detail
+
+/// Applies all steps to a tile. `d` sets the vector width: hn::ScalableTag<float> for wide rows, hn::CappedTag<float, 8> for the pixels of
+/// an 8-channel block (rows = pixels, cols = 8).
+template <class D>
+HWY_NOINLINE void apply_epilogue(D d, const Epilogue& epilogue, const EpilogueTile& tile) {
+  for (const EpilogueStep& step : epilogue.steps) epilogue_detail::apply_step(d, step, tile);
+}
+
+/// y[i] = activation(x[i]) for i < n; x may be y.
+template <class D>
+HWY_NOINLINE void apply_activation(D d, ActivationCall call, const float* x, float* y, int64_t n) {
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  with_activation(d, call, [&](auto f) HWY_ATTR {
+    int64_t i = 0;
+    for (; i + lanes <= n; i += lanes) hn::StoreU(f(hn::LoadU(d, x + i)), d, y + i);
+    if (i < n) store_first(d, f(load_first(d, x + i, n - i)), y + i, n - i);
+  });
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace gearbox::kernels
+HWY_AFTER_NAMESPACE();
+
+#endif
