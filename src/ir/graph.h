@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -88,8 +89,7 @@ class Node {
   const std::vector<std::pair<std::string, std::unique_ptr<Graph>>>& bodies() const { return bodies_; }
   Graph* body(std::string_view name) const;
 
-  /// Nodes that must run before this one although no value flows.
-  std::vector<Node*>& control_inputs() { return control_inputs_; }
+  /// Nodes that must run before this one although no value flows; changed through Graph::add_control_edge.
   const std::vector<Node*>& control_inputs() const { return control_inputs_; }
 
   bool is(std::string_view op, std::string_view domain = "") const { return op_ == op && domain_ == domain; }
@@ -139,10 +139,11 @@ class Graph {
   /// Nested graphs share the scope of the graph they are in.
   const std::shared_ptr<DimScope>& scope() const { return scope_; }
 
+  /// Value names, and node names, are unique in a graph: a name that is taken gets a number appended.
   Value* add_input(std::string name, TensorType type);
   Value* add_constant(std::string name, Literal literal);
-  /// Appends a node with `outputs` fresh output values. Empty output names get a name made from the node's; a name "-" means
-  /// that the optional output is left out.
+  /// Appends a node with one fresh output value per name. An empty output name gets a name made from the node's; a name "-" means
+  /// that the optional output is left out. A node without a name takes that of its first output.
   Node* add(NodeSpec spec, std::vector<std::string> output_names);
   void add_output(Value* value, std::string name);
   void set_output(int index, Value* value);
@@ -153,7 +154,8 @@ class Graph {
   const std::string& output_name(int index) const { return output_names_[static_cast<size_t>(index)]; }
   bool is_output(const Value* value) const;
 
-  /// All live nodes in topological order (data and control edges), computed anew after a change; empty where the graph has a cycle.
+  /// All live nodes in topological order (data and control edges), the earlier added first among those that are ready; computed
+  /// anew after a change, so copy the list before changing the graph in a loop over it. Empty where the graph has a cycle.
   const std::vector<Node*>& nodes() const;
   /// Names of the nodes on a cycle, for the error; empty where there is none.
   std::vector<std::string> cycle() const;
@@ -163,14 +165,16 @@ class Graph {
 
   void replace_uses(Value* old_value, Value* new_value);  ///< in nodes and graph outputs
   void set_input(Node* node, int index, Value* value);
-  void truncate_inputs(Node* node, int count);            ///< drops trailing inputs
+  void truncate_inputs(Node* node, int count);  ///< drops trailing inputs
   void append_input(Node* node, Value* value);
-  void erase(Node* node);                                 ///< its outputs must have no users and not be graph outputs
+  void add_control_edge(Node* before, Node* after);  ///< `before` must run first; repeated edges are one
+  void erase(Node* node);                            ///< its outputs must have no users and not be graph outputs
   /// Erases nodes and constants that reach no output; returns how many nodes. Nodes with control successors that live are kept.
   int erase_dead();
   std::string unique_name(std::string_view stem);
 
-  /// Applies a patch: adds its nodes, redirects replaced values; dead nodes remain until erase_dead().
+  /// Applies a patch: adds its nodes where the producer of the first replaced value stands, redirects replaced values in all nodes
+  /// but the patch's own; dead nodes remain until erase_dead().
   void apply(Patch&& patch);
 
   std::vector<ShapeCheck>& checks() { return checks_; }
@@ -179,18 +183,26 @@ class Graph {
   std::vector<std::string>& notes() { return notes_; }
   const std::vector<std::string>& notes() const { return notes_; }
 
+  /// A copy with the same scope, ids, names and shared literals; nested graphs are copied too.
   std::unique_ptr<Graph> clone() const;
 
  private:
   friend class Patch;
-  Value* new_value(std::string name);
+  Value* adopt(std::unique_ptr<Value> value);
+  Node* adopt(std::unique_ptr<Node> node, size_t position);
+  void use(Value* value, Node* user);
+  void unuse(Value* value, Node* user);
+  void forget(Value* value);
+  void sort() const;
   std::string name_;
   std::shared_ptr<DimScope> scope_;
   std::vector<std::unique_ptr<Value>> values_;
   std::vector<std::unique_ptr<Node>> nodes_;
   std::vector<Value*> inputs_, outputs_;
   std::vector<std::string> output_names_;
-  std::map<std::string, int, std::less<>> names_;
+  std::map<std::string, Value*, std::less<>> value_names_;
+  std::set<std::string, std::less<>> node_names_;
+  std::map<std::string, int, std::less<>> next_suffix_;
   std::vector<ShapeCheck> checks_;
   std::vector<std::string> notes_;
   mutable std::vector<Node*> order_;

@@ -34,8 +34,8 @@ struct Quantisation {
 struct TensorType {
   DType dtype = DType::kUndefined;
   std::optional<Shape> shape;
-  std::optional<Shape> capacity;            ///< absent: equal to shape
-  std::vector<Dim> strides;                 ///< in elements; empty: dense in `format`
+  std::optional<Shape> capacity;  ///< absent: equal to shape
+  std::vector<Dim> strides;       ///< in elements; empty: dense in `format`
   MemoryFormat format = MemoryFormat::kPlain;
   std::optional<Quantisation> quantisation;
   Placement placement = Placement::kUnplaced;
@@ -52,6 +52,9 @@ inline TensorType tensor_type(DType dtype, Shape shape) {
   type.shape = std::move(shape);
   return type;
 }
+
+/// The type of a constant: its dtype and extents.
+TensorType type_of(const Literal& literal);
 
 /// "f32[N,3,floordiv(H, 2)]", "f32[*]" where unranked, with the format appended where not plain.
 std::string type_text(const TensorType& type);
