@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/attributes.h"
+#include "base/dtype.h"
+#include "base/literal.h"
+#include "expr/bytecode.h"
+
+namespace gearbox {
+
+/// Where the bytes of a program's value live.
+enum class Storage : uint8_t {
+  kInput,     ///< the caller's buffer
+  kOutput,    ///< a buffer of the context (or the caller's) that outlives the run
+  kConstant,  ///< the package's weights
+  kArena,     ///< a planned offset in the context's arena
+  kPool,      ///< taken from the context's pool when its extents become known mid-run
+  kAlias,     ///< the bytes of value `alias_of`
+};
+
+/// One tensor of a program. Extents are slots of the shape prologue; `ranked` is false where even the rank is decided at run time.
+struct ProgramValue {
+  std::string name;
+  DType dtype = DType::kUndefined;
+  Storage storage = Storage::kArena;
+  bool ranked = true;
+  bool blocked = false;          ///< nChw8c: memory holds ceil(C/8) blocks
+  std::vector<int32_t> dims;     ///< slot of each extent
+  int32_t alias_of = -1;
+  Literal constant;              ///< kConstant
+  int32_t first_step = -1;       ///< step that writes it; -1 for inputs and constants
+  int32_t last_step = -1;        ///< last step that reads it or an alias of it
+};
+
+/// An extent known only after a step ran: slot := extent `axis` of output `output`.
+struct LateExtent {
+  int32_t output;
+  int32_t axis;
+  int32_t slot;
+};
+
+/// One kernel call.
+struct ProgramStep {
+  std::string op, domain, node;
+  int32_t version = 1;
+  std::vector<int32_t> inputs;   ///< value ids, -1 where left out
+  std::vector<int32_t> outputs;  ///< value ids, -1 where not wanted
+  Attributes attributes;
+  std::vector<std::pair<std::string, int32_t>> bodies;  ///< name, index of the nested program
+  int32_t code = -1;             ///< index of the compiled loop
+  bool alias_only = false;       ///< outputs are aliases of input 0: nothing to run
+  std::vector<LateExtent> late;
+  int32_t code_begin = 0, code_end = 0;      ///< shape code to run after the step
+  int32_t check_begin = 0, check_end = 0;    ///< checks to make after that
+};
+
+/// Symbol := extent `axis` of input `input`. The first binding of a slot sets it, later ones must agree.
+struct SymbolBinding {
+  int32_t input;
+  int32_t axis;
+  int32_t slot;
+  std::string symbol;  ///< empty: the extent is fixed, slot holds it
+};
+
+struct ProgramCheck {
+  enum class Kind : uint8_t { kEqual, kBroadcast, kAtLeast };
+  Kind kind = Kind::kEqual;
+  int32_t a = 0, b = 0;        ///< slots
+  std::string node, message;
+  std::string a_text, b_text;  ///< the expressions, for the error
+};
+
+/// A compiled graph: steps in order, the shape prologue, and what each value is.
+struct Program {
+  std::string name;
+  std::vector<ProgramValue> values;
+  std::vector<int32_t> inputs, outputs;      ///< value ids
+  std::vector<std::string> output_names;
+  std::vector<ProgramStep> steps;
+  DimProgram dims;
+  int32_t prologue_end = 0;                  ///< dims.code[0, prologue_end) runs when the inputs are bound
+  int32_t prologue_checks = 0;               ///< checks[0, prologue_checks) likewise
+  std::vector<SymbolBinding> bindings;
+  std::vector<ProgramCheck> checks;
+};
+
+/// One symbol as the user knows it, for reports.
+struct SymbolInfo {
+  std::string name;
+  int64_t lower = 0;
+  int64_t upper = INT64_MAX;
+  std::string source;  ///< "x[0]"
+};
+
+/// Instruction sets a package may be compiled for, as the psABI levels.
+enum class IsaLevel : uint8_t { kV2 = 2, kV3 = 3, kV4 = 4 };
+
+/// Everything a package holds. programs[0] is the model; nested programs follow.
+struct PackageContents {
+  std::string model_name;
+  std::string producer;                      ///< tool version and options, for provenance
+  IsaLevel isa = IsaLevel::kV3;
+  bool reference_only = false;               ///< run the plain reference kernels throughout
+  std::vector<Program> programs;
+  std::vector<SymbolInfo> symbols;
+  std::vector<std::string> notes;
+  std::vector<uint8_t> code;                 ///< native image of the fused loops
+  std::vector<uint64_t> code_entries;        ///< offset of each loop in the image
+  std::vector<std::pair<std::string, std::string>> metadata;
+};
+
+}  // namespace gearbox
