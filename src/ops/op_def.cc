@@ -72,6 +72,21 @@ void OpRegistry::add(OpDef definition) {
   ops_.insert_or_assign(std::move(key), std::move(definition));
 }
 
+Status OpRegistry::resolve(Node& node) const {
+  const OpDef* definition = find(node.domain(), node.op());
+  if (!definition) {
+    return unsupported("operator " + node.op() + (node.domain().empty() ? "" : " of domain '" + node.domain() + "'") + ", opset " +
+                       std::to_string(node.version()) + ", is not known (node '" + node.name() + "')");
+  }
+  node.set_definition(definition);
+  return check_schema(node, *definition);
+}
+
+Status OpRegistry::infer(InferContext& context) const {
+  GBX_RETURN_IF_ERROR(check_input_types(context.node(), *context.node().definition()));
+  return context.node().definition()->run_infer(context);
+}
+
 namespace {
 
 std::string node_label(const Node& node) { return node.op() + " node '" + node.name() + "'"; }

@@ -9,7 +9,8 @@
 
 #include "base/status.h"
 #include "expr/dim.h"
-#include "ops/infer_context.h"
+#include "shape/infer.h"
+#include "shape/infer_context.h"
 
 namespace gearbox {
 
@@ -106,13 +107,16 @@ class OpDef {
 };
 
 /// All operators by (domain, name). Built once by OpRegistry::builtin() from the generated list; immutable, shared freely.
-class OpRegistry {
+class OpRegistry final : public NodeRules {
  public:
   static OpRegistry builtin();
   /// Null where unknown.
   const OpDef* find(std::string_view domain, std::string_view name) const;
   std::vector<const OpDef*> all() const;
   void add(OpDef definition);
+
+  Status resolve(Node& node) const override;
+  Status infer(InferContext& context) const override;
 
  private:
   std::map<std::pair<std::string, std::string>, OpDef, std::less<>> ops_;

@@ -1,4 +1,4 @@
-#include "ops/infer_context.h"
+#include "shape/infer_context.h"
 
 #include <algorithm>
 

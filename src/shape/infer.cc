@@ -1,0 +1,72 @@
+#include "shape/infer.h"
+
+namespace gearbox {
+
+namespace {
+
+class DriverContext final : public InferContext {
+ public:
+  DriverContext(Node& node, Graph& graph, const NodeRules& rules) : InferContext(node, graph), rules_(rules) {}
+
+  Result<std::vector<TensorType>> infer_body(std::string_view name, std::span<const TensorType> inputs) override {
+    Graph* body = node().body(name);
+    if (!body) return error("has no body '" + std::string(name) + "'");
+    if (body->inputs().size() != inputs.size()) {
+      return error("body '" + std::string(name) + "' takes " + std::to_string(body->inputs().size()) + " inputs, the node passes " +
+                   std::to_string(inputs.size()));
+    }
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      TensorType& type = body->inputs()[i]->type();
+      if (type.dtype != DType::kUndefined && inputs[i].dtype != type.dtype) {
+        return error("body '" + std::string(name) + "': input '" + body->inputs()[i]->name() + "' is " + std::string(dtype_name(type.dtype)) +
+                     ", the node passes " + std::string(dtype_name(inputs[i].dtype)));
+      }
+      type = inputs[i];
+    }
+    Status status = infer_shapes(*body, rules_);
+    if (!status.ok()) return std::move(status).at("in body '" + std::string(name) + "' of node '" + node().name() + "'");
+    std::vector<TensorType> out;
+    for (const Value* value : body->outputs()) out.push_back(value->type());
+    return out;
+  }
+
+ private:
+  const NodeRules& rules_;
+};
+
+}  // namespace
+
+Status infer_node(Node& node, Graph& graph, const NodeRules& rules) {
+  GBX_RETURN_IF_ERROR(rules.resolve(node));
+  for (Value* output : node.output_list()) {
+    if (!output) continue;
+    output->set_contents(std::nullopt);
+    const MemoryFormat format = output->type().format;
+    output->type() = TensorType();
+    output->type().format = format;
+  }
+  DriverContext context(node, graph, rules);
+  GBX_RETURN_IF_ERROR(rules.infer(context));
+  for (const Value* output : node.output_list()) {
+    if (!output) continue;
+    if (output->type().dtype == DType::kUndefined) {
+      return internal_error(node.op() + " node '" + node.name() + "': the shape rule leaves output '" + output->name() + "' without a type");
+    }
+    if (!output->type().ranked()) continue;
+    for (const Dim& dim : *output->type().shape) {
+      if (dim.is_overflow()) return invalid_argument(node.op() + " node '" + node.name() + "': an extent of '" + output->name() + "' overflows 64 bits");
+      if (dim.is_constant() && dim.value() < 0) {
+        return invalid_argument(node.op() + " node '" + node.name() + "': extent " + dim.text() + " of '" + output->name() + "' is negative");
+      }
+    }
+  }
+  return {};
+}
+
+Status infer_shapes(Graph& graph, const NodeRules& rules) {
+  graph.checks().clear();
+  for (Node* node : graph.nodes()) GBX_RETURN_IF_ERROR(infer_node(*node, graph, rules));
+  return {};
+}
+
+}  // namespace gearbox
