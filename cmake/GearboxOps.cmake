@@ -9,6 +9,13 @@ if(ops_kernels)
   list(REMOVE_ITEM ops_rules ${ops_kernels})
 endif()
 
+# The registries' lists. The glob above configures anew whenever an operator's files come or go.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+execute_process(
+  COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/gen_op_registry ${CMAKE_SOURCE_DIR}/src/ops ${GEARBOX_GENERATED_DIR}
+  COMMAND_ERROR_IS_FATAL ANY)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/gen_op_registry)
+
 gbx_library(gearbox_ops_rules SOURCES ${ops_rules} DEPS gearbox_shape)
 gbx_library(gearbox_ops_kernels SOURCES ${ops_kernels} DEPS gearbox_expr gearbox_kernels)
 
