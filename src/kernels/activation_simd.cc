@@ -1,3 +1,5 @@
+#include "kernels/simd_targets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/activation_simd.cc"
 #include "hwy/foreach_target.h"
