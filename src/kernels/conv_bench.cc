@@ -1,0 +1,108 @@
+// Times the convolution kernels on shapes of well-known nets: conv_bench [threads]. Rates count the direct convolution's operations.
+#include <immintrin.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/thread_pool.h"
+#include "kernels/conv.h"
+#include "kernels/conv_pack.h"
+#include "kernels/layout.h"
+
+namespace gearbox::kernels {
+namespace {
+
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+/// The shortest of repeated runs within about a fifth of a second.
+double best_time(const std::function<void()>& run) {
+  run();
+  double best = 1e9;
+  for (const double stop = seconds() + 0.2; seconds() < stop;) {
+    const double start = seconds();
+    run();
+    best = std::min(best, seconds() - start);
+  }
+  return best;
+}
+
+__attribute__((target("avx2,fma"))) double fma_peak() {
+  __m256 sum[12] = {};
+  const __m256 x = _mm256_set1_ps(0.5f);
+  constexpr int64_t kSteps = 4000000;
+  const double start = seconds();
+  for (int64_t i = 0; i < kSteps; ++i) {
+#pragma GCC unroll 12
+    for (int j = 0; j < 12; ++j) {
+      sum[j] = _mm256_fmadd_ps(x, x, sum[j]);
+      asm volatile("" : "+x"(sum[j]));
+    }
+  }
+  return kSteps * 12 * 16 / (seconds() - start);
+}
+
+std::vector<float> values(int64_t count) {
+  std::vector<float> v(static_cast<size_t>(count + 64));
+  for (size_t i = 0; i < v.size(); ++i) v[i] = static_cast<float>((i * 2654435761u >> 8) & 1023) / 1024.f - 0.5f;
+  return v;
+}
+
+struct Row {
+  int64_t batch, channels, height, width, outputs, kernel, stride, pad, groups;
+};
+
+constexpr Row kRows[] = {
+    {1, 3, 224, 224, 64, 7, 2, 3, 1},   {1, 3, 320, 320, 16, 3, 2, 1, 1},    {1, 64, 56, 56, 64, 3, 1, 1, 1},    {1, 128, 28, 28, 128, 3, 1, 1, 1},
+    {1, 256, 14, 14, 256, 3, 1, 1, 1},  {1, 512, 7, 7, 512, 3, 1, 1, 1},     {1, 256, 56, 56, 64, 1, 1, 0, 1},   {1, 64, 56, 56, 256, 1, 1, 0, 1},
+    {1, 512, 7, 7, 2048, 1, 1, 0, 1},   {1, 1024, 14, 14, 256, 1, 1, 0, 1},  {1, 256, 56, 56, 512, 1, 2, 0, 1},  {1, 128, 56, 56, 128, 3, 2, 1, 1},
+    {1, 96, 80, 80, 24, 3, 1, 1, 1},    {1, 24, 120, 160, 24, 3, 1, 1, 1},   {1, 48, 80, 80, 48, 1, 1, 0, 1},    {1, 16, 112, 112, 64, 1, 1, 0, 1},
+    {1, 64, 112, 112, 24, 1, 1, 0, 1},  {1, 64, 512, 512, 64, 3, 1, 1, 1},
+};
+
+void bench(const Row& r, double peak, ThreadPool& pool) {
+  const auto axis = [&](int64_t in) { return ConvAxis{in, (in + 2 * r.pad - r.kernel) / r.stride + 1, r.kernel, r.stride, 1, r.pad}; };
+  const ConvShape s{r.batch, r.channels, r.outputs, r.groups, axis(r.height), axis(r.width)};
+  const ConvWeightShape ws{r.channels, r.outputs, r.groups, r.kernel, r.kernel};
+  const double work = 2.0 * r.batch * r.outputs * s.h.out * s.w.out * (r.channels / r.groups) * r.kernel * r.kernel;
+  const std::vector<float> bias = values(r.outputs + 8);
+  const EpilogueStep steps[] = {{.kind = EpilogueKind::kAddChannel, .data = bias.data()},
+                                {.kind = EpilogueKind::kActivation, .activation = Activation::kRelu}};
+  const Epilogue epilogue{steps};
+  const std::vector<float> weights = values(r.outputs * (r.channels / r.groups) * r.kernel * r.kernel);
+  const std::vector<float> in = values(blocked_size(r.batch, r.channels, r.height * r.width));
+  std::vector<float> out = values(blocked_size(r.batch, r.outputs, s.h.out * s.w.out));
+  const auto report = [&](const char* name, const std::function<void()>& run) {
+    const double time = best_time(run);
+    std::printf("%-9s %4ld %4ld %4ld %4ld %4ld k%ld s%ld p%ld g%-4ld %9.1f us %7.1f GF/s %5.1f %%\n", name, r.batch, r.channels, r.height, r.width,
+                r.outputs, r.kernel, r.stride, r.pad, r.groups, time * 1e6, work / time / 1e9, 100 * work / time / peak);
+    std::fflush(stdout);
+  };
+  std::vector<float> packed;
+  std::vector<float> scratch(conv_blocked_scratch_bytes(s, pool.threads()) / 4 + conv_plain_input_scratch_bytes(s, pool.threads()) / 4 + 64);
+  if (r.channels <= 4) {
+    packed = values(conv_plain_weights_size(ws));
+    pack_conv_plain_weights(ws, weights.data(), packed.data());
+    report("plain", [&] { conv_plain_input(s, in.data(), packed.data(), out.data(), epilogue, scratch.data(), pool); });
+  } else {
+    packed = values(conv_weights_size(ws));
+    pack_conv_weights(ws, weights.data(), packed.data());
+    report("direct", [&] { conv_blocked(s, in.data(), packed.data(), out.data(), epilogue, scratch.data(), pool); });
+  }
+}
+
+}  // namespace
+}  // namespace gearbox::kernels
+
+int main(int argc, char** argv) {
+  gearbox::ThreadPool pool(argc > 1 ? std::atoi(argv[1]) : 1);
+  gearbox::kernels::fma_peak();
+  const double peak = gearbox::kernels::fma_peak() * pool.threads();
+  std::printf("peak %.1f GF/s, %d threads\n", peak / 1e9, pool.threads());
+  for (const auto& row : gearbox::kernels::kRows) gearbox::kernels::bench(row, peak, pool);
+  return 0;
+}

@@ -1,0 +1,132 @@
+#include <algorithm>
+#include <cstdlib>
+
+#include "kernels/conv_task.h"
+#include "kernels/layout.h"
+
+namespace gearbox::kernels {
+namespace conv_plan {
+
+static int64_t tune(const char* n, int64_t d) { return getenv(n) ? atoll(getenv(n)) : d; }
+
+int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+/// Input elements along an axis that `outputs` neighbouring outputs read.
+int64_t span_of(const ConvAxis& axis, int64_t outputs) { return (outputs - 1) * axis.stride + (axis.kernel - 1) * axis.dilation + 1; }
+
+/// Cuts `extent` in even pieces of at most `most`.
+int64_t even_pieces(int64_t extent, int64_t most, int64_t* pieces) {
+  *pieces = std::max<int64_t>(1, divide_up(extent, std::max<int64_t>(1, most)));
+  return std::max<int64_t>(1, divide_up(extent, *pieces));
+}
+
+}  // namespace conv_plan
+
+ConvPlan plan_conv(const ConvTask& task, int threads) {
+  using namespace conv_plan;
+  const int64_t kInputBytes = tune("IB", 256 * 1024);   // of one unit: stays in L2
+  const int64_t kWeightBytes = tune("WB", 20 * 1024);   // summed at a time: stays in L1
+  const int64_t kWideColumns = 96;          // columns to keep when rows are too long
+  ConvPlan plan;
+  const int64_t out_blocks = channel_blocks(task.out_channels);
+  const int64_t pixel_bytes = std::max<int64_t>(1, task.outer * task.lanes * 4);
+
+  // Columns and rows of one unit.
+  int64_t cols = task.w.out;
+  const auto rows_that_fit = [&](int64_t of_cols) {
+    const int64_t rows_in = kInputBytes / (span_of(task.w, of_cols) * pixel_bytes);
+    return (rows_in - span_of(task.h, 1)) / task.h.stride + 1;
+  };
+  const int64_t wanted_rows = std::min<int64_t>(task.h.out, task.h.kernel > 1 ? 6 : 1);
+  if (cols > kWideColumns && rows_that_fit(cols) < wanted_rows) {
+    const int64_t cols_in = kInputBytes / (span_of(task.h, wanted_rows) * pixel_bytes);
+    cols = std::max(kWideColumns, (cols_in - span_of(task.w, 1)) / task.w.stride + 1);
+  }
+  plan.cols = even_pieces(task.w.out, cols, &plan.col_pieces);
+  plan.rows = even_pieces(task.h.out, std::max<int64_t>(1, rows_that_fit(plan.cols)), &plan.row_pieces);
+
+  // Enough units for the threads: by output blocks if the weights are the larger part, else by rows, then columns.
+  plan.blocks = std::max<int64_t>(1, out_blocks);
+  const auto units = [&] { return task.batch * task.groups * plan.row_pieces * plan.col_pieces * plan.block_pieces; };
+  const int64_t wanted = threads > 1 ? 3 * threads : 1;
+  if (units() < wanted) {
+    const int64_t need = divide_up(wanted, std::max<int64_t>(1, units()));
+    const int64_t weights = task.outer * task.inner * task.h.kernel * task.columns * task.out_channels;
+    const int64_t inputs = task.outer * task.lanes * task.h.in * task.w.in;
+    const int64_t quads = divide_up(out_blocks, 4);
+    if (weights > inputs && quads > 1) {
+      plan.blocks = 4 * even_pieces(quads, divide_up(quads, need), &plan.block_pieces);
+    } else if (plan.rows > 1) {
+      plan.rows = even_pieces(task.h.out, divide_up(plan.rows, need), &plan.row_pieces);
+    } else if (plan.cols > 24) {
+      plan.cols = even_pieces(task.w.out, std::max<int64_t>(12, divide_up(plan.cols, need)), &plan.col_pieces);
+    }
+  }
+
+  // Planes summed at a time.
+  const int64_t plane_bytes = std::max<int64_t>(1, task.h.kernel * task.columns * task.inner * std::min<int64_t>(4, out_blocks) * 8 * 4);
+  int64_t pieces = 1;
+  plan.outer = even_pieces(task.outer, kWeightBytes / plane_bytes, &pieces);
+
+  const int64_t last_column = (task.w.out - 1) * task.w.stride - task.w.pad + (task.w.kernel - 1) * task.w.dilation;
+  plan.copies = task.w.pad > 0 || last_column >= task.w.in;
+  if (plan.copies) plan.copy_floats = task.outer * span_of(task.h, plan.rows) * span_of(task.w, plan.cols) * task.lanes;
+  if (pieces > 1) plan.sums_floats = plan.rows * plan.cols * 4 * kBlock;
+  plan.copy_floats = divide_up(plan.copy_floats, 16) * 16;
+  plan.sums_floats = divide_up(plan.sums_floats, 16) * 16;
+  return plan;
+}
+
+size_t conv_task_scratch_bytes(const ConvPlan& plan, int threads) {
+  return static_cast<size_t>((plan.copy_floats + plan.sums_floats) * std::max(1, threads)) * sizeof(float);
+}
+
+ConvTask conv_blocked_task(const ConvShape& shape) {
+  ConvTask task;
+  const int64_t inputs = shape.in_channels / shape.groups;
+  const int64_t in_pixels = shape.h.in * shape.w.in, out_pixels = shape.h.out * shape.w.out;
+  task.batch = shape.batch;
+  task.groups = shape.groups;
+  task.outer = channel_blocks(inputs);
+  task.inner_last = inputs - (task.outer - 1) * kBlock;
+  task.columns = shape.w.kernel;
+  task.out_channels = shape.out_channels / shape.groups;
+  task.h = shape.h;
+  task.w = shape.w;
+  const auto is_pointwise = [](const ConvAxis& a) { return a.kernel == 1 && a.stride == 1 && a.pad == 0 && a.in == a.out; };
+  if (is_pointwise(shape.h) && is_pointwise(shape.w)) {  // one long row of pixels
+    task.h = ConvAxis{};
+    task.w.in = in_pixels;
+    task.w.out = out_pixels;
+  }
+  task.in_plane_stride = in_pixels * kBlock;
+  task.in_image_stride = channel_blocks(shape.in_channels) * task.in_plane_stride;
+  task.out_block_stride = out_pixels * kBlock;
+  task.out_image_stride = channel_blocks(shape.out_channels) * task.out_block_stride;
+  task.out_row_stride = task.w.out * kBlock;
+  return task;
+}
+
+ConvRegisterSteps split_epilogue(const Epilogue& epilogue) {
+  ConvRegisterSteps split;
+  std::span<const EpilogueStep> steps = epilogue.steps;
+  if (!steps.empty() && steps[0].kind == EpilogueKind::kAddChannel && steps[0].a == 1.f) {
+    split.bias = steps[0].data;
+    steps = steps.subspan(1);
+  }
+  if (!steps.empty() && steps[0].kind == EpilogueKind::kActivation) {
+    if (steps[0].activation == Activation::kRelu) {
+      split.clamps = true;
+      split.high = __builtin_huge_valf();
+    } else if (steps[0].activation == Activation::kClip) {
+      split.clamps = true;
+      split.low = steps[0].a;
+      split.high = steps[0].b;
+    }
+    if (split.clamps) steps = steps.subspan(1);
+  }
+  split.rest.steps = steps;
+  return split;
+}
+
+}  // namespace gearbox::kernels

@@ -1,0 +1,204 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/conv_simd.cc"
+#include "hwy/foreach_target.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "hwy/highway.h"
+#include "kernels/conv_task.h"
+#include "kernels/conv_tile-inl.h"
+#include "kernels/epilogue-inl.h"
+#include "kernels/layout.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace gearbox::kernels::HWY_NAMESPACE {
+namespace conv {
+
+/// What a unit reads: element (plane, row, column) of the input at data + plane * plane_stride + row * row_stride + column * lanes, with
+/// rows and columns counted as in the whole input, though only those of the unit may exist.
+struct Source {
+  const float* data = nullptr;
+  int64_t plane_stride = 0;
+  int64_t row_stride = 0;
+};
+
+/// A half-open range.
+struct Range {
+  int64_t begin = 0;
+  int64_t end = 0;
+  int64_t size() const { return end - begin; }
+};
+
+Range piece_of(int64_t extent, int64_t size, int64_t index) { return {std::min(extent, index * size), std::min(extent, (index + 1) * size)}; }
+
+/// The valid input rows or columns that outputs `out` of an axis read.
+Range valid_inputs(const ConvAxis& axis, Range out) {
+  const int64_t begin = out.begin * axis.stride - axis.pad;
+  const int64_t end = (out.end - 1) * axis.stride - axis.pad + (axis.kernel - 1) * axis.dilation + 1;
+  return {std::clamp<int64_t>(begin, 0, axis.in), std::clamp<int64_t>(end, 0, axis.in)};
+}
+
+/// The kernel rows that fall inside the input for output row y.
+Range valid_taps(const ConvAxis& axis, int64_t y) {
+  const int64_t first = y * axis.stride - axis.pad;
+  const int64_t begin = first >= 0 ? 0 : std::min(axis.kernel, (-first + axis.dilation - 1) / axis.dilation);
+  const int64_t end = first >= axis.in ? 0 : std::min(axis.kernel, (axis.in - first + axis.dilation - 1) / axis.dilation);
+  return {std::min(begin, end), end};
+}
+
+/// Copies the unit's input with zeros where columns lie outside.
+Source copy_columns(const ConvTask& task, const float* in, Range rows, Range cols, float* to) {
+  const int64_t lanes = task.lanes, width = cols.size(), in_row = task.w.in * lanes;
+  const Range inside = {std::clamp<int64_t>(0, cols.begin, cols.end), std::clamp<int64_t>(task.w.in, cols.begin, cols.end)};
+  const int64_t before = (inside.begin - cols.begin) * lanes, valid = std::max<int64_t>(0, inside.size()) * lanes;
+  const int64_t after = width * lanes - before - valid;
+  float* q = to;
+  for (int64_t plane = 0; plane < task.outer; ++plane) {
+    const float* p = in + plane * task.in_plane_stride + rows.begin * in_row + inside.begin * lanes;
+    for (int64_t y = 0; y < rows.size(); ++y, p += in_row, q += width * lanes) {
+      std::memset(q, 0, static_cast<size_t>(before) * sizeof(float));
+      if (valid > 0) std::memcpy(q + before, p, static_cast<size_t>(valid) * sizeof(float));
+      std::memset(q + before + valid, 0, static_cast<size_t>(after) * sizeof(float));
+    }
+  }
+  const int64_t row_stride = width * lanes;
+  return {to - rows.begin * row_stride - cols.begin * lanes, rows.size() * row_stride, row_stride};
+}
+
+/// One row of outputs for `blocks` output blocks: sums from `from` to `to`.
+void run_row(const TileLoop& loop, int64_t blocks, int64_t pixels, const float* in, const float* weights, const float* from,
+             TileView from_view, float* to, TileView to_view, TileClamp clamp) {
+  for (int64_t j = 0; j < blocks; j += kTileBlocks) {
+    const int64_t now = std::min<int64_t>(kTileBlocks, blocks - j);
+    const float* w = weights + j / 2 * loop.panel_stride + j % 2 * 8;
+    const int64_t tiles = (pixels + kTilePixels[now] - 1) / kTilePixels[now];
+    for (int64_t t = 0, x = 0; t < tiles; ++t) {
+      const int64_t size = (pixels - x) / (tiles - t);
+      tile_function(now, size, loop.pixel_stride)(loop, in + x * loop.pixel_stride, w, from + x * from_view.pixel_stride + j * from_view.block_stride,
+                                                  from_view, to + x * to_view.pixel_stride + j * to_view.block_stride, to_view, clamp);
+      x += size;
+    }
+  }
+}
+
+struct Unit {
+  int64_t image = 0;
+  int64_t group = 0;
+  Range rows;
+  Range cols;
+  Range blocks;
+};
+
+void run_unit(const ConvTask& task, const ConvPlan& plan, const ConvRegisterSteps& steps, const Unit& unit, float* scratch) {
+  static constexpr float kZeros[4 * kBlock] = {};
+  const int64_t lanes = task.lanes;
+  const float* in = task.in + unit.image * task.in_image_stride + unit.group * task.outer * task.in_plane_stride;
+  const int64_t first_column = unit.cols.begin * task.w.stride - task.w.pad;
+  const Range columns = {first_column, first_column + (unit.cols.size() - 1) * task.w.stride + (task.w.kernel - 1) * task.w.dilation + 1};
+  Source source = {in, task.in_plane_stride, task.w.in * lanes};
+  if (columns.begin < 0 || columns.end > task.w.in) source = copy_columns(task, in, valid_inputs(task.h, unit.rows), columns, scratch);
+  float* sums = scratch + plan.copy_floats;
+
+  const int64_t plane_weights = task.h.kernel * task.columns * 16;
+  const int64_t panel = plane_weights * ((task.outer - 1) * task.inner + task.inner_last);
+  const int64_t group_blocks = channel_blocks(task.out_channels);
+  const float* weights = task.weights + unit.group * ((group_blocks + 1) / 2) * panel;
+  TileLoop loop;
+  loop.outer_stride = source.plane_stride;
+  loop.kernel_rows = task.h.kernel;
+  loop.row_stride = task.h.dilation * source.row_stride;
+  loop.columns = task.columns;
+  loop.column_stride = task.w.dilation * lanes;
+  loop.inner = task.inner;
+  loop.pixel_stride = task.w.stride * lanes;
+  loop.panel_stride = panel;
+
+  for (int64_t block = unit.blocks.begin; block < unit.blocks.end; block += 4) {
+    const int64_t blocks = std::min<int64_t>(4, unit.blocks.end - block);
+    const int64_t channel_block = unit.group * group_blocks + block;
+    float* out = task.out + unit.image * task.out_image_stride + channel_block * task.out_block_stride;
+    int64_t outer = 0;
+    do {
+      const bool first = outer == 0, last = outer + plan.outer >= task.outer;
+      loop.outer = std::min(plan.outer, task.outer - outer);
+      loop.inner_last = last ? task.inner_last : task.inner;
+      const float* w = weights + block / 2 * panel + outer * plane_weights * task.inner;
+      for (int64_t y = unit.rows.begin; y < unit.rows.end; ++y) {
+        const Range taps = valid_taps(task.h, y);
+        loop.row_begin = taps.begin;
+        loop.row_end = taps.end;
+        const float* x = source.data + outer * source.plane_stride + (y * task.h.stride - task.h.pad) * source.row_stride + first_column * lanes;
+        float* row_sums = sums + (y - unit.rows.begin) * plan.cols * 4 * kBlock;
+        const float* from = row_sums;
+        TileView from_view = {4 * kBlock, kBlock};
+        if (first) {
+          from = steps.bias != nullptr ? steps.bias + channel_block * kBlock : kZeros;
+          from_view = {0, kBlock};
+        }
+        if (!last) {
+          run_row(loop, blocks, unit.cols.size(), x, w, from, from_view, row_sums, {4 * kBlock, kBlock}, {});
+          continue;
+        }
+        float* to = out + y * task.out_row_stride + unit.cols.begin * task.out_pixel_stride;
+        run_row(loop, blocks, unit.cols.size(), x, w, from, from_view, to, {task.out_pixel_stride, task.out_block_stride},
+                {steps.clamps, steps.low, steps.high});
+        if (steps.rest.empty()) continue;
+        for (int64_t j = 0; j < blocks; ++j) {
+          EpilogueTile tile;
+          tile.data = to + j * task.out_block_stride;
+          tile.ld = tile.output_ld = task.out_pixel_stride;
+          tile.rows = unit.cols.size();
+          tile.cols = kBlock;
+          tile.channel = (channel_block + j) * kBlock;
+          tile.image = unit.image;
+          tile.output_offset = task.out_offset + (tile.data - task.out);
+          apply_epilogue(D8(), steps.rest, tile);
+        }
+      }
+      outer += plan.outer;
+    } while (outer < task.outer);
+  }
+}
+
+}  // namespace conv
+
+/// Units [begin, end) in the order blocks, columns, rows, groups, images; blocks run fastest.
+void conv_units(const ConvTask& task, const ConvPlan& plan, const ConvRegisterSteps& steps, int64_t begin, int64_t end, float* scratch) {
+  for (int64_t i = begin; i < end; ++i) {
+    int64_t rest = i;
+    const auto next = [&rest](int64_t count) {
+      const int64_t index = rest % count;
+      rest /= count;
+      return index;
+    };
+    conv::Unit unit;
+    unit.blocks = conv::piece_of(channel_blocks(task.out_channels), plan.blocks, next(plan.block_pieces));
+    unit.cols = conv::piece_of(task.w.out, plan.cols, next(plan.col_pieces));
+    unit.rows = conv::piece_of(task.h.out, plan.rows, next(plan.row_pieces));
+    unit.group = next(task.groups);
+    unit.image = rest;
+    if (unit.rows.size() > 0 && unit.cols.size() > 0) conv::run_unit(task, plan, steps, unit, scratch);
+  }
+}
+
+}  // namespace gearbox::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace gearbox::kernels {
+HWY_EXPORT(conv_units);
+
+void run_conv_task(const ConvTask& task, const Epilogue& epilogue, void* scratch, ThreadPool& pool) {
+  if (task.h.out <= 0 || task.w.out <= 0) return;
+  const ConvPlan plan = plan_conv(task, pool.threads());
+  const ConvRegisterSteps steps = split_epilogue(epilogue);
+  const auto run = HWY_DYNAMIC_DISPATCH(conv_units);
+  const int64_t units = task.batch * task.groups * plan.row_pieces * plan.col_pieces * plan.block_pieces;
+  pool.parallel_for(units, 1, [&](int64_t begin, int64_t end, int thread) {
+    run(task, plan, steps, begin, end, static_cast<float*>(scratch) + thread * (plan.copy_floats + plan.sums_floats));
+  });
+}
+
+}  // namespace gearbox::kernels
+#endif

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/thread_pool.h"
+#include "kernels/conv.h"
+#include "kernels/epilogue.h"
+
+namespace gearbox::kernels {
+
+/// Every dense convolution reduced to one form: products summed over outer x kernel rows x columns x inner, where the `inner` inputs lie
+/// side by side in memory. For nChw8c, outer = channel blocks and inner = channels of a block; for plain NCHW, outer = channels,
+/// inner = kernel columns and columns = 1. Strides count floats.
+struct ConvTask {
+  int64_t batch = 1;
+  int64_t groups = 1;
+  int64_t outer = 1;       ///< input planes of one group
+  int64_t inner = 8;       ///< inputs side by side in all planes but the last
+  int64_t inner_last = 8;  ///< ... and in the last
+  int64_t lanes = 8;       ///< floats of one input pixel
+  int64_t columns = 1;     ///< kernel columns walked as a loop
+  int64_t out_channels = 1;  ///< of one group
+  ConvAxis h;
+  ConvAxis w;
+  int64_t in_image_stride = 0;
+  int64_t in_plane_stride = 0;
+  int64_t out_image_stride = 0;
+  int64_t out_block_stride = 0;
+  int64_t out_row_stride = 0;
+  int64_t out_pixel_stride = 8;
+  const float* in = nullptr;
+  const float* weights = nullptr;  ///< panels of 16 outputs, each [outer][kernel rows][columns][inner][16]
+  float* out = nullptr;         ///< first output element of this task
+  int64_t out_offset = 0;      ///< floats from the output tensor's begin to `out`
+};
+
+/// How a task is cut. A unit of work is one image x one group x `rows` x `cols` outputs x `blocks` output blocks.
+struct ConvPlan {
+  int64_t rows = 1;
+  int64_t cols = 1;
+  int64_t blocks = 4;
+  int64_t outer = 1;        ///< input planes summed at a time
+  int64_t row_pieces = 1;
+  int64_t col_pieces = 1;
+  int64_t block_pieces = 1;
+  bool copies = false;      ///< some unit needs columns beyond the input: its input is copied with zeros around
+  int64_t copy_floats = 0;  ///< per thread
+  int64_t sums_floats = 0;  ///< per thread
+};
+
+ConvPlan plan_conv(const ConvTask& task, int threads);
+size_t conv_task_scratch_bytes(const ConvPlan& plan, int threads);
+
+/// The task of a whole convolution from nChw8c (whole blocks per group) to nChw8c, without pointers.
+ConvTask conv_blocked_task(const ConvShape& shape);
+
+void run_conv_task(const ConvTask& task, const Epilogue& epilogue, void* scratch, ThreadPool& pool);
+
+/// The first steps of an epilogue that cost nothing in registers: a bias as the sums' first value and a clamp; `rest` follows in memory.
+struct ConvRegisterSteps {
+  const float* bias = nullptr;  ///< null: none
+  bool clamps = false;
+  float low = 0;
+  float high = 0;
+  Epilogue rest;
+};
+ConvRegisterSteps split_epilogue(const Epilogue& epilogue);
+
+}  // namespace gearbox::kernels

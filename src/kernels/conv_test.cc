@@ -1,0 +1,170 @@
+#include "kernels/conv.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/thread_pool.h"
+#include "kernels/conv_pack.h"
+#include "kernels/conv_test_support.h"
+#include "kernels/layout.h"
+#include "kernels/targets_test_support.h"
+
+namespace gearbox::kernels {
+namespace {
+
+using test::random_int;
+
+ConvWeightShape weight_shape(const ConvShape& s) { return {s.in_channels, s.out_channels, s.groups, s.h.kernel, s.w.kernel}; }
+
+/// Fills whole blocks of channels with values, garbage lanes with NaN.
+std::vector<float> channel_vector(std::mt19937& random, int64_t channels) {
+  std::vector<float> v = test::random_floats(random, channel_blocks(channels) * 8);
+  for (size_t c = static_cast<size_t>(channels); c < v.size(); ++c) v[c] = std::nanf("");
+  return v;
+}
+
+/// Bias, then possibly a residual, then a gate per image and channel, then an activation; with the reference of the same.
+struct RandomEpilogue {
+  std::vector<float> bias, residual, gate;
+  std::vector<EpilogueStep> steps;
+
+  RandomEpilogue(std::mt19937& random, const ConvShape& s, std::vector<double>* want) {
+    const int64_t pixels = s.h.out * s.w.out, O = s.out_channels;
+    const auto each = [&](auto f) {
+      for (int64_t i = 0; i < s.batch * O * pixels; ++i) f((*want)[i], i, i / pixels % O, i / pixels / O);
+    };
+    if (random_int(random, 0, 3) > 0) {
+      bias = channel_vector(random, O);
+      steps.push_back({.kind = EpilogueKind::kAddChannel, .data = bias.data()});
+      each([&](double& v, int64_t, int64_t c, int64_t) { v += bias[c]; });
+    }
+    if (random_int(random, 0, 2) == 0) {
+      const std::vector<float> plain = test::random_floats(random, s.batch * O * pixels);
+      residual = test::blocked(plain, s.batch, O, pixels);
+      steps.push_back({.kind = EpilogueKind::kAddTensor, .data = residual.data()});
+      each([&](double& v, int64_t i, int64_t, int64_t) { v += plain[i]; });
+    }
+    if (random_int(random, 0, 3) == 0) {
+      const int64_t stride = channel_blocks(O) * 8;
+      gate = test::random_floats(random, s.batch * stride);
+      steps.push_back({.kind = EpilogueKind::kMulPerImageChannel, .data = gate.data(), .stride = stride});
+      each([&](double& v, int64_t, int64_t c, int64_t n) { v *= gate[n * stride + c]; });
+    }
+    switch (random_int(random, 0, 3)) {
+      case 0:
+        steps.push_back({.kind = EpilogueKind::kActivation, .activation = Activation::kRelu});
+        each([&](double& v, int64_t, int64_t, int64_t) { v = std::max(v, 0.0); });
+        break;
+      case 1:
+        steps.push_back({.kind = EpilogueKind::kActivation, .activation = Activation::kClip, .a = -0.5f, .b = 0.75f});
+        each([&](double& v, int64_t, int64_t, int64_t) { v = std::clamp(v, -0.5, 0.75); });
+        break;
+      case 2:
+        steps.push_back({.kind = EpilogueKind::kActivation, .activation = Activation::kHardSwish});
+        each([&](double& v, int64_t, int64_t, int64_t) { v *= std::clamp(v / 6 + 0.5, 0.0, 1.0); });
+        break;
+      default: break;
+    }
+  }
+};
+
+void check_blocked(std::mt19937& random, const ConvShape& s, ThreadPool& pool) {
+  const std::vector<float> in = test::random_floats(random, s.batch * s.in_channels * s.h.in * s.w.in);
+  const std::vector<float> weights =
+      test::random_floats(random, s.out_channels * (s.in_channels / s.groups) * s.h.kernel * s.w.kernel);
+  std::vector<double> want = test::reference_conv(s, in, weights);
+  const RandomEpilogue epilogue(random, s, &want);
+  const std::vector<float> in_blocked = test::blocked(in, s.batch, s.in_channels, s.h.in * s.w.in);
+  std::vector<float> packed = test::poisoned(conv_weights_size(weight_shape(s)));
+  pack_conv_weights(weight_shape(s), weights.data(), packed.data());
+  std::vector<float> out = test::poisoned(blocked_size(s.batch, s.out_channels, s.h.out * s.w.out));
+  test::Scratch scratch(conv_blocked_scratch_bytes(s, pool.threads()));
+  conv_blocked(s, in_blocked.data(), packed.data(), out.data(), {epilogue.steps}, scratch.data(), pool);
+  EXPECT_LT(test::relative_error(test::plain(out, s.batch, s.out_channels, s.h.out * s.w.out), want), 2e-5) << test::describe(s);
+}
+
+TEST(ConvBlocked, RandomShapes) {
+  ThreadPool pool(2);
+  for_each_target([&] {
+    std::mt19937 random(1);
+    for (int round = 0; round < 250; ++round) {
+      ConvShape s;
+      s.batch = random_int(random, 0, 2);
+      s.in_channels = random_int(random, 1, 40);
+      s.out_channels = random_int(random, 1, 75);
+      s.h = test::random_axis(random, 12, 4);
+      s.w = test::random_axis(random, 30, 5);
+      check_blocked(random, s, pool);
+    }
+  });
+}
+
+TEST(ConvBlocked, Groups) {
+  ThreadPool pool(2);
+  for_each_target([&] {
+    std::mt19937 random(2);
+    for (int round = 0; round < 80; ++round) {
+      ConvShape s;
+      s.groups = random_int(random, 1, 4);
+      const int64_t unit = round % 2 == 0 ? 8 : 1;
+      s.in_channels = s.groups * unit * random_int(random, 1, 5);
+      s.out_channels = s.groups * unit * random_int(random, 1, 7);
+      s.h = test::random_axis(random, 8, 3);
+      s.w = test::random_axis(random, 12, 3);
+      check_blocked(random, s, pool);
+    }
+  });
+}
+
+TEST(ConvBlocked, NetShapes) {
+  ThreadPool pool(2);
+  const auto axis = [](int64_t in, int64_t kernel, int64_t stride, int64_t pad) {
+    return ConvAxis{in, (in + 2 * pad - kernel) / stride + 1, kernel, stride, 1, pad};
+  };
+  for_each_target([&] {
+    std::mt19937 random(3);
+    check_blocked(random, {1, 200, 64, 1, axis(7, 3, 1, 1), axis(7, 3, 1, 1)}, pool);
+    check_blocked(random, {1, 136, 72, 1, axis(14, 3, 1, 1), axis(14, 3, 1, 1)}, pool);
+    check_blocked(random, {2, 600, 40, 1, axis(7, 1, 1, 0), axis(7, 1, 1, 0)}, pool);
+    check_blocked(random, {1, 64, 16, 1, axis(10, 3, 2, 1), axis(400, 3, 2, 1)}, pool);
+    check_blocked(random, {1, 24, 24, 1, axis(1, 1, 1, 0), axis(500, 9, 1, 4)}, pool);
+    check_blocked(random, {1, 64, 8, 1, axis(12, 3, 1, 1), axis(600, 3, 1, 1)}, pool);
+  });
+}
+
+TEST(ConvBlocked, NegativePadSkipsInput) {
+  ThreadPool pool(1);
+  std::mt19937 random(4);
+  check_blocked(random, {1, 9, 17, 1, {6, 3, 2, 1, 1, -2}, {20, 12, 3, 1, 1, -3}}, pool);
+  check_blocked(random, {1, 9, 17, 1, {6, 9, 2, 1, 1, -2}, {20, 24, 3, 1, 1, -3}}, pool);
+}
+
+TEST(ConvPlainInput, RandomShapes) {
+  ThreadPool pool(2);
+  for_each_target([&] {
+    std::mt19937 random(5);
+    for (int round = 0; round < 100; ++round) {
+      ConvShape s;
+      s.batch = random_int(random, 0, 2);
+      s.in_channels = random_int(random, 1, 5);
+      s.out_channels = random_int(random, 1, 70);
+      s.h = test::random_axis(random, 20, 7);
+      s.w = test::random_axis(random, 40, 7);
+      const std::vector<float> in = test::random_floats(random, s.batch * s.in_channels * s.h.in * s.w.in);
+      const std::vector<float> weights = test::random_floats(random, s.out_channels * s.in_channels * s.h.kernel * s.w.kernel);
+      std::vector<double> want = test::reference_conv(s, in, weights);
+      const RandomEpilogue epilogue(random, s, &want);
+      std::vector<float> packed = test::poisoned(conv_plain_weights_size(weight_shape(s)));
+      pack_conv_plain_weights(weight_shape(s), weights.data(), packed.data());
+      std::vector<float> out = test::poisoned(blocked_size(s.batch, s.out_channels, s.h.out * s.w.out));
+      test::Scratch scratch(conv_plain_input_scratch_bytes(s, pool.threads()));
+      conv_plain_input(s, in.data(), packed.data(), out.data(), {epilogue.steps}, scratch.data(), pool);
+      EXPECT_LT(test::relative_error(test::plain(out, s.batch, s.out_channels, s.h.out * s.w.out), want), 2e-5) << test::describe(s);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace gearbox::kernels
