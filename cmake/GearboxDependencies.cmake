@@ -20,7 +20,6 @@ function(gbx_external name)
 endfunction()
 
 gbx_external(gearbox_xxhash HEADER xxhash.h)
-target_compile_definitions(gearbox_xxhash INTERFACE XXH_INLINE_ALL)
 gbx_external(gearbox_highway HEADER hwy/highway.h LIBRARY hwy)
 gbx_external(gearbox_flatbuffers HEADER flatbuffers/flatbuffers.h)
 gbx_external(gearbox_llvm HEADER llvm/IR/IRBuilder.h LIBRARY LLVM-19 HINTS /usr/lib/llvm-19)
