@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+
+#include "base/thread_pool.h"
+#include "kernels/epilogue.h"
+#include "kernels/gemm_blocking.h"
+
+namespace gearbox::kernels {
+
+/// Floats of a packed K x N matrix.
+constexpr int64_t gemm_packed_size(int64_t k, int64_t n) { return k * round_up(n, kPanel); }
+
+/// Packs B[K, N] with strides in floats (row-major: n, 1; transposed: 1, k) into panels of 16 columns (see kPanel).
+void gemm_pack_b(int64_t k, int64_t n, const float* b, int64_t row_stride, int64_t col_stride, float* packed);
+
+/// C[M, N] = epilogue(A[M, K] B[K, N]). Any extent may be 0; K = 0 gives the epilogue of zeros.
+struct GemmArgs {
+  int64_t m = 0;
+  int64_t n = 0;
+  int64_t k = 0;
+  const float* a = nullptr;
+  int64_t a_row_stride = 0;  ///< floats
+  int64_t a_col_stride = 1;
+  const float* packed_b = nullptr;  ///< from gemm_pack_b
+  float* c = nullptr;               ///< must not overlap A or B
+  int64_t ldc = 0;
+  Epilogue epilogue;
+};
+
+/// Bytes of scratch that gemm_packed needs for a pool of so many threads, whatever the extents.
+int64_t gemm_scratch_bytes(int threads);
+
+/// Runs the product on the pool. `scratch` holds gemm_scratch_bytes(pool.threads()) bytes aligned to 64. Thread-safe with distinct scratch.
+void gemm_packed(const GemmArgs& args, ThreadPool& pool, void* scratch);
+
+}  // namespace gearbox::kernels

@@ -1,0 +1,202 @@
+// The register tile of every matrix product: C[rows x cols] (+)= A[rows x depth] B[depth x cols] with B in panels of 16 columns.
+
+#if defined(GEARBOX_KERNELS_GEMM_TILE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef GEARBOX_KERNELS_GEMM_TILE_INL_H_
+#undef GEARBOX_KERNELS_GEMM_TILE_INL_H_
+#else
+#define GEARBOX_KERNELS_GEMM_TILE_INL_H_
+#endif
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "hwy/highway.h"
+#include "kernels/gemm_blocking.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace gearbox::kernels {
+namespace HWY_NAMESPACE {
+namespace gemm {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if HWY_TARGET <= HWY_AVX3
+inline constexpr int kLanes = 16;
+inline constexpr int kVectors = 2;
+inline constexpr int kMaxRows = 12;
+#elif HWY_TARGET <= HWY_AVX2
+inline constexpr int kLanes = 8;
+inline constexpr int kVectors = 2;
+inline constexpr int kMaxRows = 6;
+#else
+inline constexpr int kLanes = 4;
+inline constexpr int kVectors = 4;
+inline constexpr int kMaxRows = 2;
+#endif
+using D = hn::CappedTag<float, kLanes>;
+using V = hn::Vec<D>;
+
+/// Columns of a full tile: one or two panels.
+inline constexpr int kTileCols = kLanes * kVectors;
+
+/// One tile. A's rows lie kTileLda apart (see copy_rows); element (k, c) of B is b[k * b_row + (c / 16) * b_panel + c % 16].
+struct Tile {
+  const float* a;
+  const float* b;
+  int64_t b_row;
+  int64_t b_panel;
+  float* c;
+  int64_t ldc;
+  int64_t depth;
+  int64_t cols;     ///< valid columns, at most kTileCols; B is readable up to the next multiple of 16
+  bool accumulate;  ///< add to C instead of overwriting it
+};
+
+/// Few rows have too few accumulators to hide the latency of an FMA: they use several sets in turn.
+constexpr int accumulator_sets(int rows, int vectors) { return rows * vectors >= 7 ? 1 : rows * vectors >= 3 ? 2 : 4; }
+
+template <int kRows, int kVecs>
+HWY_INLINE void store_tile(const Tile& t, const V (&sum)[kRows][kVecs]) {
+  const D d;
+  if (t.cols == kVecs * kLanes) {
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i) {
+#pragma GCC unroll 4
+      for (int j = 0; j < kVecs; ++j) {
+        float* c = t.c + i * t.ldc + j * kLanes;
+        hn::StoreU(t.accumulate ? hn::Add(sum[i][j], hn::LoadU(d, c)) : sum[i][j], d, c);
+      }
+    }
+    return;
+  }
+  HWY_ALIGN float rest[kRows][kVecs * kLanes];
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) {
+#pragma GCC unroll 4
+    for (int j = 0; j < kVecs; ++j) hn::Store(sum[i][j], d, rest[i] + j * kLanes);
+  }
+  for (int i = 0; i < kRows; ++i) {
+    float* c = t.c + i * t.ldc;
+    for (int64_t j = 0; j < t.cols; ++j) c[j] = t.accumulate ? c[j] + rest[i][j] : rest[i][j];
+  }
+}
+
+template <int kRows, int kVecs>
+HWY_NOINLINE void run_tile(const Tile& t) {
+  constexpr int kSets = accumulator_sets(kRows, kVecs);
+  const D d;
+  V sum[kSets][kRows][kVecs];
+#pragma GCC unroll 4
+  for (int s = 0; s < kSets; ++s) {
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i) {
+#pragma GCC unroll 4
+      for (int j = 0; j < kVecs; ++j) sum[s][i][j] = hn::Zero(d);
+    }
+  }
+  const float* a = t.a;
+  const float* b = t.b;
+  const int64_t b_row = t.b_row;
+  const int64_t b_panel = t.b_panel;
+  int64_t k = t.depth;
+  for (; k >= kSets; k -= kSets, a += kSets) {
+#pragma GCC unroll 4
+    for (int s = 0; s < kSets; ++s, b += b_row) {
+      V y[kVecs];
+#pragma GCC unroll 4
+      for (int j = 0; j < kVecs; ++j) y[j] = hn::LoadU(d, b + (j * kLanes / kPanel) * b_panel + j * kLanes % kPanel);
+#pragma GCC unroll 16
+      for (int i = 0; i < kRows; ++i) {
+        const V x = hn::Set(d, a[i * kTileLda + s]);
+#pragma GCC unroll 4
+        for (int j = 0; j < kVecs; ++j) sum[s][i][j] = hn::MulAdd(x, y[j], sum[s][i][j]);
+      }
+    }
+  }
+  if constexpr (kSets > 1) {
+    for (; k > 0; --k, ++a, b += b_row) {
+#pragma GCC unroll 16
+      for (int i = 0; i < kRows; ++i) {
+        const V x = hn::Set(d, a[i * kTileLda]);
+#pragma GCC unroll 4
+        for (int j = 0; j < kVecs; ++j) {
+          sum[0][i][j] = hn::MulAdd(x, hn::LoadU(d, b + (j * kLanes / kPanel) * b_panel + j * kLanes % kPanel), sum[0][i][j]);
+        }
+      }
+    }
+#pragma GCC unroll 4
+    for (int s = 1; s < kSets; ++s) {
+#pragma GCC unroll 16
+      for (int i = 0; i < kRows; ++i) {
+#pragma GCC unroll 4
+        for (int j = 0; j < kVecs; ++j) sum[0][i][j] = hn::Add(sum[0][i][j], sum[s][i][j]);
+      }
+    }
+  }
+  store_tile<kRows, kVecs>(t, sum[0]);
+}
+
+template <int kVecs>
+HWY_INLINE void run_tile_of(int64_t rows, const Tile& t) {
+  switch (rows) {
+    case 1: return run_tile<1, kVecs>(t);
+    case 2: return run_tile<2, kVecs>(t);
+#if HWY_TARGET <= HWY_AVX2
+    case 3: return run_tile<3, kVecs>(t);
+    case 4: return run_tile<4, kVecs>(t);
+    case 5: return run_tile<5, kVecs>(t);
+    case 6: return run_tile<6, kVecs>(t);
+#endif
+#if HWY_TARGET <= HWY_AVX3
+    case 7: return run_tile<7, kVecs>(t);
+    case 8: return run_tile<8, kVecs>(t);
+    case 9: return run_tile<9, kVecs>(t);
+    case 10: return run_tile<10, kVecs>(t);
+    case 11: return run_tile<11, kVecs>(t);
+    case 12: return run_tile<12, kVecs>(t);
+#endif
+    default: return;
+  }
+}
+
+/// Runs a tile of 1 to kMaxRows rows.
+HWY_INLINE void run_tile(int64_t rows, const Tile& t) {
+  if (t.cols > kPanel || kTileCols == kPanel) return run_tile_of<kVectors>(rows, t);
+  run_tile_of<HWY_MAX(1, kPanel / kLanes)>(rows, t);
+}
+
+/// Runs a column of tiles over `rows` rows, as equal in height as can be (8 = 4 + 4, 13 = 5 + 4 + 4).
+/// Calls after(first row, rows) behind each tile.
+template <class After>
+HWY_INLINE void run_tiles(int64_t rows, Tile t, const After& after) {
+  const int64_t tiles = divide_up(rows, kMaxRows);
+  int64_t row = 0;
+  for (int64_t i = tiles; i > 0; --i) {
+    const int64_t height = divide_up(rows - row, i);
+    run_tile(height, t);
+    after(row, height);
+    t.a += height * kTileLda;
+    t.c += height * t.ldc;
+    row += height;
+  }
+}
+
+/// Copies rows x depth floats of a strided matrix to rows kTileLda apart: kernels then address rows by constants, and rows a power of two
+/// apart do not evict each other. depth <= kDepthBlock.
+HWY_INLINE void copy_rows(const float* from, int64_t row_stride, int64_t col_stride, int64_t rows, int64_t depth, float* to) {
+  if (col_stride == 1) {
+    for (int64_t i = 0; i < rows; ++i) std::memcpy(to + i * kTileLda, from + i * row_stride, static_cast<size_t>(depth) * sizeof(float));
+    return;
+  }
+  for (int64_t k = 0; k < depth; ++k) {
+    for (int64_t i = 0; i < rows; ++i) to[i * kTileLda + k] = from[i * row_stride + k * col_stride];
+  }
+}
+
+}  // namespace gemm
+}  // namespace HWY_NAMESPACE
+}  // namespace gearbox::kernels
+HWY_AFTER_NAMESPACE();
+
+#endif
