@@ -1,0 +1,14 @@
+#pragma once
+
+#include "base/status.h"
+#include "codegen/loop.h"
+#include "package/loop_args.h"
+
+namespace gearbox {
+
+/// Runs a loop element by element in the plainest way: the meaning of every operation, and the oracle for generated code.
+/// Arithmetic is done in the element type; functions without an exact result are evaluated in double and rounded once.
+/// Errors: those of validate().
+Status interpret(const LoopBody& body, const LoopArgs& args);
+
+}  // namespace gearbox
