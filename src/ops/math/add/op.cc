@@ -1,3 +1,4 @@
+#include "ops/contents.h"
 #include "ops/rules.h"
 
 namespace gearbox::ops::add {
@@ -9,7 +10,11 @@ OpDef definition() {
       .input("A", kNumericTypes)
       .input("B", kNumericTypes)
       .output("C", kNumericTypes)
-      .infer([](InferContext& c) { return broadcast_with_contents(c, [](Dim a, Dim b) { return a + b; }); })
+      .infer([](InferContext& c) -> Status {
+        GBX_RETURN_IF_ERROR(broadcast_inputs(c));
+        map_contents(c, [](std::span<const Dim> x) { return x[0] + x[1]; });
+        return {};
+      })
       .axes(independent)
       .cost([](const InferContext& c) { return elementwise_cost(c, 1); })
       .may_share(0)

@@ -1,0 +1,11 @@
+#include "ops/run/elementwise.h"
+
+namespace gearbox::ops::bitwise_xor {
+
+Status reference(KernelContext& context) {
+  return run_integer_binary(context, []<class T>(T a, T b) { return static_cast<T>(a ^ b); });
+}
+
+void register_reference(KernelRegistry& registry) { registry.add_reference({.op = "BitwiseXor", .run = reference}); }
+
+}  // namespace gearbox::ops::bitwise_xor

@@ -1,0 +1,17 @@
+#include "ops/rules.h"
+
+namespace gearbox::ops::mean {
+
+/// Element-wise mean of all inputs with broadcasting.
+OpDef definition() {
+  return OpDef("Mean")
+      .versions({6, 8, 13})
+      .input("data", kFloatTypes, Formal::Arity::kVariadic)
+      .output("mean", kFloatTypes)
+      .infer(broadcast_inputs)
+      .axes(independent)
+      .cost([](const InferContext& c) { return elementwise_cost(c, 1); })
+      .may_share(0);
+}
+
+}  // namespace gearbox::ops::mean

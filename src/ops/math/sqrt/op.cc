@@ -1,0 +1,17 @@
+#include "ops/rules.h"
+
+namespace gearbox::ops::sqrt {
+
+/// Square root; NaN below 0.
+OpDef definition() {
+  return OpDef("Sqrt")
+      .versions({6, 13})
+      .input("X", kFloatTypes)
+      .output("Y", kFloatTypes)
+      .infer(same_as_input)
+      .axes(independent)
+      .cost([](const InferContext& c) { return elementwise_cost(c, 4); })
+      .may_share(0);
+}
+
+}  // namespace gearbox::ops::sqrt
