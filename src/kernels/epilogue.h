@@ -34,7 +34,7 @@ struct EpilogueStep {
 /// Steps applied in order to each output tile while it is in registers or L1, after the last accumulation.
 /// Vectors per channel hold as many floats as there are channels; blocked layouts pad them to whole blocks.
 struct Epilogue {
-  std::span<const EpilogueStep> steps;
+  std::span<const EpilogueStep> steps{};
   bool empty() const { return steps.empty(); }
 };
 
