@@ -1,6 +1,7 @@
 # Layers and their tests. Sources are globbed (docs/adr/0001-source-globs.md):
 #   foo.cc               goes into the layer's library
 #   foo_test.cc          goes into the layer's one test program, run from the source root
+#   foo_slow_test.cc     goes into a second test program, <layer>_slow_tests, which `scripts/test --fast` leaves out
 #   foo_test_support.cc  goes into the test program as well, for code that several tests share
 #   foo_bench.cc         becomes the program foo_bench, built only when asked for by name
 
@@ -24,15 +25,31 @@ function(gbx_library target)
   endif()
 endfunction()
 
-# The test program <name>_tests and the benchmark programs found among `sources`.
+# A GoogleTest program <name>_tests and its test <name>, which leaves the outcome of every case in results/<name>.json.
+function(gbx_test_program name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS;LABELS" ${ARGN})
+  add_executable(${name}_tests ${ARG_SOURCES})
+  target_link_libraries(${name}_tests PRIVATE ${ARG_DEPS} GTest::gtest_main)
+  add_test(NAME ${name} COMMAND ${name}_tests WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  set_tests_properties(${name} PROPERTIES
+    ENVIRONMENT GTEST_OUTPUT=json:${CMAKE_BINARY_DIR}/results/${name}.json LABELS "${ARG_LABELS}")
+endfunction()
+
+# The test programs and the benchmark programs found among `sources`.
 function(gbx_tests name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
-  set(tests ${ARG_SOURCES})
-  list(FILTER tests INCLUDE REGEX "_test(_support)?\\.cc$")
-  if(tests AND GEARBOX_TESTS)
-    add_executable(${name}_tests ${tests})
-    target_link_libraries(${name}_tests PRIVATE ${ARG_DEPS} GTest::gtest_main)
-    add_test(NAME ${name} COMMAND ${name}_tests WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  set(support ${ARG_SOURCES})
+  list(FILTER support INCLUDE REGEX "_test_support\\.cc$")
+  set(slow ${ARG_SOURCES})
+  list(FILTER slow INCLUDE REGEX "_slow_test\\.cc$")
+  set(quick ${ARG_SOURCES})
+  list(FILTER quick INCLUDE REGEX "_test\\.cc$")
+  list(FILTER quick EXCLUDE REGEX "_slow_test\\.cc$")
+  if(quick AND GEARBOX_TESTS)
+    gbx_test_program(${name} SOURCES ${quick} ${support} DEPS ${ARG_DEPS})
+  endif()
+  if(slow AND GEARBOX_TESTS)
+    gbx_test_program(${name}_slow SOURCES ${slow} ${support} DEPS ${ARG_DEPS} LABELS slow)
   endif()
   set(benches ${ARG_SOURCES})
   list(FILTER benches INCLUDE REGEX "_bench\\.cc$")
