@@ -5,7 +5,7 @@ namespace gearbox {
 TensorType type_of(const Literal& literal) { return tensor_type(literal.dtype(), Shape(literal.dims().begin(), literal.dims().end())); }
 
 std::string type_text(const TensorType& type) {
-  std::string out = type.dtype == DType::kUndefined ? "?" : std::string(dtype_name(type.dtype));
+  std::string out(dtype_name(type.dtype));
   if (!type.shape) {
     out += "[*]";
   } else {
