@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdlib>
 
 #include "kernels/conv_task.h"
 #include "kernels/layout.h"
@@ -7,7 +6,9 @@
 namespace gearbox::kernels {
 namespace conv_plan {
 
-static int64_t tune(const char* n, int64_t d) { return getenv(n) ? atoll(getenv(n)) : d; }
+constexpr int64_t kInputBytes = 256 * 1024;  // of one unit: stays in L2
+constexpr int64_t kWeightBytes = 20 * 1024;  // summed at a time: stays in L1
+constexpr int64_t kWideColumns = 96;         // to keep when rows are too long
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -24,9 +25,6 @@ int64_t even_pieces(int64_t extent, int64_t most, int64_t* pieces) {
 
 ConvPlan plan_conv(const ConvTask& task, int threads) {
   using namespace conv_plan;
-  const int64_t kInputBytes = tune("IB", 256 * 1024);   // of one unit: stays in L2
-  const int64_t kWeightBytes = tune("WB", 20 * 1024);   // summed at a time: stays in L1
-  const int64_t kWideColumns = 96;          // columns to keep when rows are too long
   ConvPlan plan;
   const int64_t out_blocks = channel_blocks(task.out_channels);
   const int64_t pixel_bytes = std::max<int64_t>(1, task.outer * task.lanes * 4);

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "hwy/highway.h"
+#include "kernels/conv_axis.h"
 #include "kernels/conv_task.h"
 #include "kernels/conv_tile-inl.h"
 #include "kernels/epilogue-inl.h"
@@ -22,30 +23,6 @@ struct Source {
   int64_t plane_stride = 0;
   int64_t row_stride = 0;
 };
-
-/// A half-open range.
-struct Range {
-  int64_t begin = 0;
-  int64_t end = 0;
-  int64_t size() const { return end - begin; }
-};
-
-Range piece_of(int64_t extent, int64_t size, int64_t index) { return {std::min(extent, index * size), std::min(extent, (index + 1) * size)}; }
-
-/// The valid input rows or columns that outputs `out` of an axis read.
-Range valid_inputs(const ConvAxis& axis, Range out) {
-  const int64_t begin = out.begin * axis.stride - axis.pad;
-  const int64_t end = (out.end - 1) * axis.stride - axis.pad + (axis.kernel - 1) * axis.dilation + 1;
-  return {std::clamp<int64_t>(begin, 0, axis.in), std::clamp<int64_t>(end, 0, axis.in)};
-}
-
-/// The kernel rows that fall inside the input for output row y.
-Range valid_taps(const ConvAxis& axis, int64_t y) {
-  const int64_t first = y * axis.stride - axis.pad;
-  const int64_t begin = first >= 0 ? 0 : std::min(axis.kernel, (-first + axis.dilation - 1) / axis.dilation);
-  const int64_t end = first >= axis.in ? 0 : std::min(axis.kernel, (axis.in - first + axis.dilation - 1) / axis.dilation);
-  return {std::min(begin, end), end};
-}
 
 /// Copies the unit's input with zeros where columns lie outside.
 Source copy_columns(const ConvTask& task, const float* in, Range rows, Range cols, float* to) {
@@ -173,9 +150,9 @@ void conv_units(const ConvTask& task, const ConvPlan& plan, const ConvRegisterSt
       return index;
     };
     conv::Unit unit;
-    unit.blocks = conv::piece_of(channel_blocks(task.out_channels), plan.blocks, next(plan.block_pieces));
-    unit.cols = conv::piece_of(task.w.out, plan.cols, next(plan.col_pieces));
-    unit.rows = conv::piece_of(task.h.out, plan.rows, next(plan.row_pieces));
+    unit.blocks = piece_of(channel_blocks(task.out_channels), plan.blocks, next(plan.block_pieces));
+    unit.cols = piece_of(task.w.out, plan.cols, next(plan.col_pieces));
+    unit.rows = piece_of(task.h.out, plan.rows, next(plan.row_pieces));
     unit.group = next(task.groups);
     unit.image = rest;
     if (unit.rows.size() > 0 && unit.cols.size() > 0) conv::run_unit(task, plan, steps, unit, scratch);

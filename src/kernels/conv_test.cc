@@ -18,64 +18,12 @@ using test::random_int;
 
 ConvWeightShape weight_shape(const ConvShape& s) { return {s.in_channels, s.out_channels, s.groups, s.h.kernel, s.w.kernel}; }
 
-/// Fills whole blocks of channels with values, garbage lanes with NaN.
-std::vector<float> channel_vector(std::mt19937& random, int64_t channels) {
-  std::vector<float> v = test::random_floats(random, channel_blocks(channels) * 8);
-  for (size_t c = static_cast<size_t>(channels); c < v.size(); ++c) v[c] = std::nanf("");
-  return v;
-}
-
-/// Bias, then possibly a residual, then a gate per image and channel, then an activation; with the reference of the same.
-struct RandomEpilogue {
-  std::vector<float> bias, residual, gate;
-  std::vector<EpilogueStep> steps;
-
-  RandomEpilogue(std::mt19937& random, const ConvShape& s, std::vector<double>* want) {
-    const int64_t pixels = s.h.out * s.w.out, O = s.out_channels;
-    const auto each = [&](auto f) {
-      for (int64_t i = 0; i < s.batch * O * pixels; ++i) f((*want)[i], i, i / pixels % O, i / pixels / O);
-    };
-    if (random_int(random, 0, 3) > 0) {
-      bias = channel_vector(random, O);
-      steps.push_back({.kind = EpilogueKind::kAddChannel, .data = bias.data()});
-      each([&](double& v, int64_t, int64_t c, int64_t) { v += bias[c]; });
-    }
-    if (random_int(random, 0, 2) == 0) {
-      const std::vector<float> plain = test::random_floats(random, s.batch * O * pixels);
-      residual = test::blocked(plain, s.batch, O, pixels);
-      steps.push_back({.kind = EpilogueKind::kAddTensor, .data = residual.data()});
-      each([&](double& v, int64_t i, int64_t, int64_t) { v += plain[i]; });
-    }
-    if (random_int(random, 0, 3) == 0) {
-      const int64_t stride = channel_blocks(O) * 8;
-      gate = test::random_floats(random, s.batch * stride);
-      steps.push_back({.kind = EpilogueKind::kMulPerImageChannel, .data = gate.data(), .stride = stride});
-      each([&](double& v, int64_t, int64_t c, int64_t n) { v *= gate[n * stride + c]; });
-    }
-    switch (random_int(random, 0, 3)) {
-      case 0:
-        steps.push_back({.kind = EpilogueKind::kActivation, .activation = Activation::kRelu});
-        each([&](double& v, int64_t, int64_t, int64_t) { v = std::max(v, 0.0); });
-        break;
-      case 1:
-        steps.push_back({.kind = EpilogueKind::kActivation, .activation = Activation::kClip, .a = -0.5f, .b = 0.75f});
-        each([&](double& v, int64_t, int64_t, int64_t) { v = std::clamp(v, -0.5, 0.75); });
-        break;
-      case 2:
-        steps.push_back({.kind = EpilogueKind::kActivation, .activation = Activation::kHardSwish});
-        each([&](double& v, int64_t, int64_t, int64_t) { v *= std::clamp(v / 6 + 0.5, 0.0, 1.0); });
-        break;
-      default: break;
-    }
-  }
-};
-
 void check_blocked(std::mt19937& random, const ConvShape& s, ThreadPool& pool) {
   const std::vector<float> in = test::random_floats(random, s.batch * s.in_channels * s.h.in * s.w.in);
   const std::vector<float> weights =
       test::random_floats(random, s.out_channels * (s.in_channels / s.groups) * s.h.kernel * s.w.kernel);
   std::vector<double> want = test::reference_conv(s, in, weights);
-  const RandomEpilogue epilogue(random, s, &want);
+  const test::RandomEpilogue epilogue(random, s, &want);
   const std::vector<float> in_blocked = test::blocked(in, s.batch, s.in_channels, s.h.in * s.w.in);
   std::vector<float> packed = test::poisoned(conv_weights_size(weight_shape(s)));
   pack_conv_weights(weight_shape(s), weights.data(), packed.data());
@@ -155,7 +103,7 @@ TEST(ConvPlainInput, RandomShapes) {
       const std::vector<float> in = test::random_floats(random, s.batch * s.in_channels * s.h.in * s.w.in);
       const std::vector<float> weights = test::random_floats(random, s.out_channels * s.in_channels * s.h.kernel * s.w.kernel);
       std::vector<double> want = test::reference_conv(s, in, weights);
-      const RandomEpilogue epilogue(random, s, &want);
+      const test::RandomEpilogue epilogue(random, s, &want);
       std::vector<float> packed = test::poisoned(conv_plain_weights_size(weight_shape(s)));
       pack_conv_plain_weights(weight_shape(s), weights.data(), packed.data());
       std::vector<float> out = test::poisoned(blocked_size(s.batch, s.out_channels, s.h.out * s.w.out));

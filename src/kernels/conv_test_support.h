@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/conv.h"
+#include "kernels/epilogue.h"
 
 namespace gearbox::kernels::test {
 
@@ -28,6 +29,17 @@ double relative_error(const std::vector<float>& got, const std::vector<double>& 
 
 /// An axis with a random kernel, stride, dilation and asymmetric padding; its output may be empty.
 ConvAxis random_axis(std::mt19937& random, int64_t most_in, int64_t most_kernel);
+
+/// Per-channel values in whole blocks; lanes past the channels are NaN.
+std::vector<float> channel_vector(std::mt19937& random, int64_t channels);
+
+/// A random epilogue (bias, residual, gates, an activation) on an output [N, O, oh, ow] in blocks, and `want` changed as it should.
+struct RandomEpilogue {
+  RandomEpilogue(std::mt19937& random, const ConvShape& shape, std::vector<double>* want);
+
+  std::vector<float> bias, residual, gate;
+  std::vector<EpilogueStep> steps;
+};
 
 std::string describe(const ConvShape& shape);
 

@@ -120,8 +120,8 @@ TileFunction tile_of_blocks(int64_t pixels) {
     case 4: return run_tile<kBlocks, 4, kStride>;
     case 5: return run_tile<kBlocks, 5, kStride>;
     case 6: return run_tile<kBlocks, 6, kStride>;
-    case 7: return run_tile<kBlocks, kMost < 7 ? 1 : 7, kStride>;
-    default: return run_tile<kBlocks, kMost < 8 ? 1 : 8, kStride>;
+    case 7: return run_tile < kBlocks, kMost < 7 ? 1 : 7, kStride > ;
+    default: return run_tile < kBlocks, kMost < 8 ? 1 : 8, kStride > ;
   }
 }
 
