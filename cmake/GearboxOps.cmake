@@ -1,12 +1,13 @@
-# Operators: src/ops/<group>/<op>/. `op.cc` is compile side; `ref.cc`, `kernel.cc` and `*_simd.cc` are run side, as is src/ops/run/.
+# Operators. Compile side: src/ops/*.cc and, in src/ops/<group>/<op>/, `op.cc` and `*_rules.cc`.
+# Run side: src/ops/run/ and what else is in an operator's folder.
 gbx_glob(ops_all ops PATTERNS *.cc)
 set(ops_library ${ops_all})
 list(FILTER ops_library EXCLUDE REGEX "_(test|test_support|bench)\\.cc$")
-set(ops_kernels ${ops_library})
-list(FILTER ops_kernels INCLUDE REGEX "/(ref|kernel|[a-z0-9_]*_simd)\\.cc$|/src/ops/run/")
 set(ops_rules ${ops_library})
-if(ops_kernels)
-  list(REMOVE_ITEM ops_rules ${ops_kernels})
+list(FILTER ops_rules INCLUDE REGEX "/src/ops/[a-z0-9_]+\\.cc$|/(op|[a-z0-9_]+_rules)\\.cc$")
+set(ops_kernels ${ops_library})
+if(ops_rules)
+  list(REMOVE_ITEM ops_kernels ${ops_rules})
 endif()
 
 # The registries' lists. The glob above configures anew whenever an operator's files come or go.
