@@ -43,6 +43,7 @@ std::unique_ptr<Graph> Graph::clone() const {
   copy->node_names_ = node_names_;
   copy->next_suffix_ = next_suffix_;
   copy->checks_ = checks_;
+  copy->claims_ = claims_;
   copy->notes_ = notes_;
   copy->next_value_ = next_value_;
   copy->next_node_ = next_node_;

@@ -109,13 +109,13 @@ class Node {
 
 /// What a node is made of, for Graph::add and Patch::add.
 struct NodeSpec {
-  std::string op;
-  std::string domain;
+  std::string op = {};
+  std::string domain = {};
   int version = 1;
-  std::string name;
-  std::vector<Value*> inputs;
-  Attributes attributes;
-  std::vector<std::pair<std::string, std::unique_ptr<Graph>>> bodies;
+  std::string name = {};
+  std::vector<Value*> inputs = {};
+  Attributes attributes = {};
+  std::vector<std::pair<std::string, std::unique_ptr<Graph>>> bodies = {};
 };
 
 /// An equality that a shape rule needs and the compiler could not prove: evaluated on every new binding.
@@ -125,6 +125,13 @@ struct ShapeCheck {
   Dim a, b;
   std::string node;     ///< name of the node whose rule asks
   std::string message;  ///< what is demanded, in the user's names, for example "MatMul: columns of 'x' and rows of 'w'"
+};
+
+/// What a model says about one of its outputs: not a fact, for the shape layer to compare with what it infers.
+struct OutputClaim {
+  std::string output;
+  DType dtype = DType::kUndefined;
+  std::optional<std::vector<std::string>> dims;  ///< a number, a symbol's name, or empty where the model says nothing
 };
 
 /// A graph of nodes over SSA values with its symbols, inputs and outputs. Not thread-safe while it is changed.
@@ -179,6 +186,8 @@ class Graph {
 
   std::vector<ShapeCheck>& checks() { return checks_; }
   const std::vector<ShapeCheck>& checks() const { return checks_; }
+  std::vector<OutputClaim>& claims() { return claims_; }
+  const std::vector<OutputClaim>& claims() const { return claims_; }
   /// Model facts shown by inspect: metadata, notes of the importer ("output dim name contradicts …").
   std::vector<std::string>& notes() { return notes_; }
   const std::vector<std::string>& notes() const { return notes_; }
@@ -204,6 +213,7 @@ class Graph {
   std::set<std::string, std::less<>> node_names_;
   std::map<std::string, int, std::less<>> next_suffix_;
   std::vector<ShapeCheck> checks_;
+  std::vector<OutputClaim> claims_;
   std::vector<std::string> notes_;
   mutable std::vector<Node*> order_;
   mutable bool order_valid_ = false;
@@ -228,6 +238,12 @@ class Patch {
   /// A line for the log: what was done to what, in the model's names.
   Patch& note(std::string text);
   const std::string& note() const { return note_; }
+  /// The nodes added so far, in order; they stay valid when the patch is applied.
+  std::vector<Node*> added() const {
+    std::vector<Node*> out;
+    for (const auto& node : nodes_) out.push_back(node.get());
+    return out;
+  }
 
  private:
   friend class Graph;

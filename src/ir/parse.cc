@@ -132,6 +132,7 @@ class Parser {
     if (cursor_.at_end()) return cursor_.error("the graph does not end: expected '}'");
     if (cursor_.accept("@")) return constant(frame);
     if (cursor_.accept_word("check")) return check(frame);
+    if (cursor_.accept_word("claim")) return claim(frame);
     if (cursor_.accept_word("note")) {
       GBX_ASSIGN_OR_RETURN(std::string text, cursor_.quoted());
       frame.graph.notes().push_back(std::move(text));
@@ -170,6 +171,22 @@ class Parser {
     GBX_ASSIGN_OR_RETURN(out.node, cursor_.quoted());
     GBX_ASSIGN_OR_RETURN(out.message, cursor_.quoted());
     frame.graph.checks().push_back(std::move(out));
+    return {};
+  }
+
+  Status claim(Frame& frame) {
+    OutputClaim out;
+    GBX_ASSIGN_OR_RETURN(out.output, cursor_.quoted());
+    GBX_RETURN_IF_ERROR(cursor_.expect(":"));
+    const std::optional<DType> dtype = dtype_from_name(cursor_.word());
+    if (!dtype) return cursor_.error("expected an element type");
+    out.dtype = *dtype;
+    if (cursor_.peek() == '[' || cursor_.peek() == 's') {
+      GBX_ASSIGN_OR_RETURN(Attribute dims, parse_attribute(cursor_));
+      if (!std::holds_alternative<Strings>(dims)) return cursor_.error("the dims of a claim are quoted texts");
+      out.dims = std::get<Strings>(std::move(dims));
+    }
+    frame.graph.claims().push_back(std::move(out));
     return {};
   }
 

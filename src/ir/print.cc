@@ -81,6 +81,10 @@ class Printer {
     }
     for (const Node* node : graph.nodes()) statement(*node);
     for (const ShapeCheck& check : graph.checks()) shape_check(check);
+    for (const OutputClaim& claim : graph.claims()) {
+      line("claim " + quoted_text(claim.output) + ": " + std::string(dtype_name(claim.dtype)) +
+           (claim.dims ? " " + attribute_text(*claim.dims, style_) : ""));
+    }
     for (const std::string& note : graph.notes()) line("note " + quoted_text(note));
     --depth_;
     out_ += indent() + "}";

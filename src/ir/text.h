@@ -22,6 +22,7 @@ namespace gearbox {
 ///       }
 ///     }
 ///     check equal(H, W) "head" "Conv: …"
+///     claim "scores": f32 ["N","8","",""]
 ///     note "what the importer saw"
 ///   }
 ///

@@ -53,6 +53,9 @@ TEST(Text, KeepsPrintedForm) {
   check equal("x.0" + 1, 4) "if" "If: 'x'"
   check broadcast("x.0", 2) "if" ""
   check at_least("x.0", 0) "n" "m"
+  claim "out put": f32 ["N","3",""]
+  claim "%x": undefined
+  claim "x": f32 strings[]
   note "line one\nline \"two\""
 }
 )");
