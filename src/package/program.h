@@ -110,6 +110,7 @@ struct PackageContents {
   std::vector<std::string> notes;
   std::vector<uint8_t> code;                 ///< native image of the fused loops
   std::vector<uint64_t> code_entries;        ///< offset of each loop in the image
+  std::vector<std::string> code_features;    ///< CPU features the image needs: "avx2", "fma" …
   std::vector<std::pair<std::string, std::string>> metadata;
 };
 

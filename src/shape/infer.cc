@@ -1,5 +1,7 @@
 #include "shape/infer.h"
 
+#include <algorithm>
+
 namespace gearbox {
 
 namespace {
@@ -15,6 +17,8 @@ class DriverContext final : public InferContext {
       return error("body '" + std::string(name) + "' takes " + std::to_string(body->inputs().size()) + " inputs, the node passes " +
                    std::to_string(inputs.size()));
     }
+    // Inside the body every distinct extent is a symbol of its own: the body's program binds it from its inputs.
+    std::vector<std::pair<Dim, Dim>> renamed;
     for (size_t i = 0; i < inputs.size(); ++i) {
       TensorType& type = body->inputs()[i]->type();
       if (type.dtype != DType::kUndefined && inputs[i].dtype != type.dtype) {
@@ -22,15 +26,48 @@ class DriverContext final : public InferContext {
                      ", the node passes " + std::string(dtype_name(inputs[i].dtype)));
       }
       type = inputs[i];
+      if (!type.ranked()) continue;
+      for (size_t axis = 0; axis < type.shape->size(); ++axis) {
+        Dim& dim = (*type.shape)[axis];
+        if (dim.is_constant()) continue;
+        const auto known = std::find_if(renamed.begin(), renamed.end(), [&](const auto& pair) { return pair.first == dim; });
+        if (known != renamed.end()) {
+          dim = known->second;
+          continue;
+        }
+        const Dim outer = dim;
+        dim = scope().fresh(body->name() + "." + body->inputs()[i]->name() + "." + std::to_string(axis));
+        const Interval range = bounds(outer);
+        scope().narrow(*dim.symbol(), std::max<int64_t>(range.lower, 0), std::max<int64_t>(range.upper, 0));
+        renamed.emplace_back(outer, dim);
+      }
     }
     Status status = infer_shapes(*body, rules_);
     if (!status.ok()) return std::move(status).at("in body '" + std::string(name) + "' of node '" + node().name() + "'");
     std::vector<TensorType> out;
-    for (const Value* value : body->outputs()) out.push_back(value->type());
+    for (const Value* value : body->outputs()) {
+      out.push_back(value->type());
+      if (!value->type().ranked()) continue;
+      for (Dim& dim : *out.back().shape) dim = outside(dim, renamed, value->name());
+    }
     return out;
   }
 
  private:
+  /// The extent in the terms of the enclosing graph: a new late extent where the body alone knows it.
+  Dim outside(Dim dim, const std::vector<std::pair<Dim, Dim>>& renamed, const std::string& name) {
+    bool inner = false;
+    auto outer_of = [&](SymbolId symbol) -> std::optional<Dim> {
+      for (const auto& [outer, body] : renamed) {
+        if (*body.symbol() == symbol) return outer;
+      }
+      inner = true;
+      return std::nullopt;
+    };
+    const Dim replaced = dim.substitute(outer_of);
+    return inner ? scope().fresh(name) : replaced;
+  }
+
   const NodeRules& rules_;
 };
 

@@ -1,0 +1,71 @@
+#include "passes/pass.h"
+
+#include "ir/verifier.h"
+
+namespace gearbox {
+
+namespace {
+
+/// Replaced earlier in this round: nothing reads it any more.
+bool is_dead(const Node& node, const Graph& graph) {
+  for (const Value* output : node.output_list()) {
+    if (output && (!output->users().empty() || graph.is_output(output))) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<int> rewrite_nodes(Graph& graph, const PassContext& context, std::string_view pass, const std::function<Result<Patch>(Node&, Graph&)>& rule) {
+  int rewrites = 0;
+  constexpr int kMostRounds = 32;
+  for (int round = 0; round < kMostRounds; ++round) {
+    int before = rewrites;
+    const std::vector<Node*> order = graph.nodes();
+    for (Node* node : order) {
+      if (is_dead(*node, graph)) continue;
+      GBX_ASSIGN_OR_RETURN(Patch patch, rule(*node, graph));
+      if (patch.empty()) continue;
+      context.log.log("pass", [&] { return std::string(pass) + ": " + patch.note(); });
+      const std::vector<Node*> added = patch.added();
+      graph.apply(std::move(patch));
+      for (Node* fresh : added) GBX_RETURN_IF_ERROR(infer_node(*fresh, graph, context.ops));
+      ++rewrites;
+    }
+    if (rewrites == before) break;
+    graph.erase_dead();
+  }
+  return rewrites;
+}
+
+namespace {
+
+Result<int> run_everywhere(Graph& graph, const PassContext& context, const Pass& pass) {
+  int rewrites = 0;
+  for (Node* node : std::vector<Node*>(graph.nodes())) {
+    for (auto& [name, body] : node->bodies()) {
+      GBX_ASSIGN_OR_RETURN(const int inner, run_everywhere(*body, context, pass));
+      rewrites += inner;
+    }
+  }
+  GBX_ASSIGN_OR_RETURN(const int outer, pass.run(graph, context));
+  return rewrites + outer;
+}
+
+}  // namespace
+
+Status run_passes(Graph& graph, const PassContext& context, std::span<const Pass> passes) {
+  for (const Pass& pass : passes) {
+    auto rewrites = run_everywhere(graph, context, pass);
+    if (!rewrites.ok()) return std::move(rewrites.status()).at("pass " + std::string(pass.name));
+    if (*rewrites == 0) continue;
+    context.log.log("pass", [&] { return std::string(pass.name) + ": " + std::to_string(*rewrites) + " rewrites"; });
+    graph.erase_dead();
+    Status status = infer_shapes(graph, context.ops);
+    if (status.ok()) status = verify(graph);
+    if (!status.ok()) return std::move(status).at("after pass " + std::string(pass.name));
+  }
+  return {};
+}
+
+}  // namespace gearbox

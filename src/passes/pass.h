@@ -1,0 +1,40 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/log.h"
+#include "base/status.h"
+#include "ir/graph.h"
+#include "ops/kernel_api.h"
+#include "ops/op_def.h"
+
+namespace gearbox {
+
+/// What every pass may use.
+struct PassContext {
+  const OpRegistry& ops;
+  const KernelRegistry& kernels;  ///< for folding constants
+  Logger log;                     ///< channel "pass"
+};
+
+/// One pass over a graph and, by the driver, over its nested graphs. Returns how many rewrites it made.
+struct Pass {
+  std::string_view name;
+  Result<int> (*run)(Graph& graph, const PassContext& context);
+};
+
+/// Tries `rule` on every node in topological order and applies the patches it returns, inferring the types of what was added and
+/// logging each note; repeats until nothing changes. The building block of most passes.
+Result<int> rewrite_nodes(Graph& graph, const PassContext& context, std::string_view pass, const std::function<Result<Patch>(Node&, Graph&)>& rule);
+
+/// Runs the passes in order over the graph and its nested graphs, with dead code removed, types inferred anew and the graph verified
+/// after each pass that changed something. An error names the pass.
+Status run_passes(Graph& graph, const PassContext& context, std::span<const Pass> passes);
+
+/// The order in which a model is optimised. `optimise` false: only what correctness of lowering needs.
+std::vector<Pass> pipeline(bool optimise);
+
+}  // namespace gearbox

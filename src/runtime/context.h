@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+#include "ops/kernel_api.h"
+#include "runtime/model.h"
+
+namespace gearbox {
+
+struct ContextOptions {
+  size_t memory_limit = SIZE_MAX;  ///< most bytes of arena, outputs and pool together; a call that needs more fails before it runs
+  size_t plan_cache = 256;         ///< plans remembered per program
+};
+
+/// Called after each step when set: the step, its begin and end in nanoseconds of base/clock.h.
+using StepObserver = std::function<void(const Program&, const ProgramStep&, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
+                                        int64_t begin_ns, int64_t end_ns)>;
+
+/// The memory and bindings of one caller of a Model. One thread at a time; use one context per concurrent call.
+class Context {
+ public:
+  Context(std::shared_ptr<const Model> model, const ContextOptions& options);
+  ~Context();
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  /// Runs the model. `inputs` are dense tensors in the model's input order. The results are dense tensors in output order, in memory
+  /// of the context, valid until its next run. Allocates nothing when the shapes were seen before.
+  /// Errors name the tensor, axis, expected and given value; the context stays usable.
+  Result<std::span<const Tensor>> run(std::span<const Tensor> inputs);
+
+  const Model& model() const { return *model_; }
+  void observe(StepObserver observer);
+  struct Memory {
+    size_t arena_bytes = 0, lower_bound = 0, output_bytes = 0, pool_bytes = 0, scratch_bytes = 0;
+    size_t plans = 0;
+    uint64_t plan_hits = 0, plan_misses = 0;
+  };
+  /// Figures of the main program's last binding and of what the context holds.
+  Memory memory() const;
+
+ private:
+  std::shared_ptr<const Model> model_;
+  struct Call;
+  std::unique_ptr<Call> call_;
+};
+
+}  // namespace gearbox

@@ -1,0 +1,296 @@
+#include "runtime/frame.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/clock.h"
+
+namespace gearbox {
+
+namespace {
+
+std::string extents_text(std::span<const int64_t> dims) {
+  std::string out = "[";
+  for (size_t i = 0; i < dims.size(); ++i) out += (i ? "," : "") + std::to_string(dims[i]);
+  return out + "]";
+}
+
+constexpr DType kUnwantedType = DType::kF64;  // the widest element a kernel may write to an output nobody wants
+
+}  // namespace
+
+Frame::Frame(CallState& call, int32_t program)
+    : call_(call),
+      program_(call.model->contents().programs[static_cast<size_t>(program)]),
+      ready_(call.model->ready(program)),
+      plans_(call.options.plan_cache),
+      body_(program != 0) {
+  tensors_.resize(program_.values.size());
+  late_extents_.resize(program_.values.size());
+  pool_blocks_.assign(program_.values.size(), nullptr);
+  outputs_.resize(program_.outputs.size());
+  results_.resize(program_.outputs.size());
+  key_.resize(ready_.key_slots.size());
+  for (size_t v = 0; v < tensors_.size(); ++v) {
+    const ProgramValue& value = program_.values[v];
+    tensors_[v].dtype = value.dtype;
+    if (value.storage != Storage::kConstant) continue;
+    tensors_[v].dims = value.constant.dims();
+    tensors_[v].data = const_cast<void*>(value.constant.data());
+  }
+}
+
+Frame::~Frame() { release_all(); }
+
+void Frame::release_all() {
+  for (void*& block : pool_blocks_) {
+    call_.pool.give(block);
+    block = nullptr;
+  }
+  for (void* block : unwanted_) call_.pool.give(block);
+  unwanted_.clear();
+}
+
+Status Frame::bind(std::span<const Tensor> inputs) {
+  if (inputs.size() != program_.inputs.size()) {
+    return invalid_argument("the model takes " + std::to_string(program_.inputs.size()) + " inputs, " + std::to_string(inputs.size()) + " given");
+  }
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const ProgramValue& value = program_.values[static_cast<size_t>(program_.inputs[i])];
+    if (inputs[i].dtype != value.dtype) {
+      return invalid_argument("input '" + value.name + "' is " + std::string(dtype_name(inputs[i].dtype)) + ", the model takes " +
+                              std::string(dtype_name(value.dtype)));
+    }
+    if (value.ranked && inputs[i].dims.size() != value.dims.size()) {
+      return invalid_argument("input '" + value.name + "' has rank " + std::to_string(inputs[i].dims.size()) + " " + extents_text(inputs[i].dims) +
+                              ", the model takes rank " + std::to_string(value.dims.size()));
+    }
+    for (int64_t dim : inputs[i].dims) {
+      if (dim < 0) return invalid_argument("input '" + value.name + "' has a negative extent: " + extents_text(inputs[i].dims));
+    }
+  }
+  size_t next_key = 0;
+  auto extent = [&](const SymbolBinding& binding) { return inputs[static_cast<size_t>(binding.input)].dims[static_cast<size_t>(binding.axis)]; };
+  for (const SymbolBinding& binding : program_.bindings) {
+    if (next_key < key_.size() && binding.slot == ready_.key_slots[next_key]) key_[next_key++] = extent(binding);
+  }
+  if (!plan_ || plan_->key != key_) {
+    GBX_ASSIGN_OR_RETURN(std::shared_ptr<const BoundPlan> plan, plans_.find(program_, ready_, key_));
+    GBX_RETURN_IF_ERROR(adopt(std::move(plan)));
+  }
+  for (const SymbolBinding& binding : program_.bindings) {
+    const int64_t given = extent(binding), expected = plan_->slots[static_cast<size_t>(binding.slot)];
+    if (given == expected) continue;
+    const std::string& name = program_.values[static_cast<size_t>(program_.inputs[static_cast<size_t>(binding.input)])].name;
+    const std::string here = name + "[" + std::to_string(binding.axis) + "]";
+    if (binding.symbol.empty()) {
+      return invalid_argument("input '" + name + "' has extent " + std::to_string(given) + " at axis " + std::to_string(binding.axis) + ", the model takes " +
+                              std::to_string(expected));
+    }
+    for (const SymbolBinding& first : program_.bindings) {
+      if (first.slot != binding.slot) continue;
+      const std::string& other = program_.values[static_cast<size_t>(program_.inputs[static_cast<size_t>(first.input)])].name;
+      return invalid_argument("axis '" + binding.symbol + "' has two sizes in one call")
+          .with(other + "[" + std::to_string(first.axis) + "]", std::to_string(expected))
+          .with(here, std::to_string(given));
+    }
+  }
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    Tensor& tensor = tensors_[static_cast<size_t>(program_.inputs[i])];
+    tensor.data = inputs[i].data;
+    tensor.dims = inputs[i].dims;
+  }
+  return {};
+}
+
+Status Frame::adopt(std::shared_ptr<const BoundPlan> plan) {
+  size_t needed = 0;
+  if (__builtin_add_overflow(plan->arena_bytes, plan->output_bytes, &needed) || needed > call_.options.memory_limit) {
+    return resource_exhausted("this call needs " + std::to_string(plan->arena_bytes) + " bytes of working memory and " +
+                              std::to_string(plan->output_bytes) + " of outputs, the limit is " + std::to_string(call_.options.memory_limit));
+  }
+  GBX_RETURN_IF_ERROR(arena_.reserve(plan->arena_bytes));
+  plan_ = std::move(plan);
+  slots_ = plan_->slots;
+  for (size_t v = 0; v < tensors_.size(); ++v) {
+    const ProgramValue& value = program_.values[v];
+    if (plan_->extents_at[v] < 0 || value.storage == Storage::kConstant) continue;
+    tensors_[v].dims = {plan_->extents.data() + plan_->extents_at[v], value.dims.size()};
+    if (value.storage == Storage::kArena) tensors_[v].data = arena_.data() + plan_->offsets[v];
+  }
+  for (size_t v = 0; v < tensors_.size(); ++v) {
+    const size_t root = static_cast<size_t>(ready_.root[v]);
+    if (root != v && program_.values[root].storage == Storage::kArena && plan_->extents_at[root] >= 0) tensors_[v].data = tensors_[root].data;
+  }
+  return {};
+}
+
+Result<std::span<const Tensor>> Frame::run(std::span<const Tensor> inputs) {
+  release_all();
+  GBX_RETURN_IF_ERROR(bind(inputs));
+  turn_ = body_ ? 1 - turn_ : 0;
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    const size_t v = static_cast<size_t>(program_.outputs[i]);
+    const size_t root = static_cast<size_t>(ready_.root[v]);
+    if (program_.values[root].storage != Storage::kOutput || plan_->extents_at[root] < 0) continue;
+    HugeBuffer& buffer = outputs_[i][static_cast<size_t>(turn_)];
+    GBX_RETURN_IF_ERROR(buffer.reserve(plan_->bytes[root]));
+    tensors_[root].data = buffer.data();
+  }
+  for (size_t v = 0; v < tensors_.size(); ++v) {
+    const size_t root = static_cast<size_t>(ready_.root[v]);
+    if (root == v) continue;
+    const Storage storage = program_.values[root].storage;
+    if (storage == Storage::kOutput || storage == Storage::kInput || storage == Storage::kConstant) tensors_[v].data = tensors_[root].data;
+  }
+  for (size_t i = 0; i < program_.steps.size(); ++i) GBX_RETURN_IF_ERROR(run_step(i));
+  for (size_t i = 0; i < results_.size(); ++i) results_[i] = tensors_[static_cast<size_t>(program_.outputs[i])];
+  return std::span<const Tensor>(results_);
+}
+
+Status Frame::run_step(size_t index) {
+  step_ = &program_.steps[index];
+  ready_step_ = &ready_.steps[index];
+  if (step_->alias_only) {
+    for (int32_t out : step_->outputs) {
+      if (out >= 0) tensors_[static_cast<size_t>(out)].data = tensors_[static_cast<size_t>(ready_.root[static_cast<size_t>(out)])].data;
+    }
+  } else if (call_.observer) {
+    const int64_t begin = now_ns();
+    GBX_RETURN_IF_ERROR(ready_step_->kernel->run(*this));
+    observe_step(begin);
+  } else {
+    GBX_RETURN_IF_ERROR(ready_step_->kernel->run(*this));
+  }
+  if (!step_->late.empty() || step_->code_begin != step_->code_end || !ready_step_->settle.empty()) GBX_RETURN_IF_ERROR(settle(index));
+  for (int32_t value : ready_step_->release) {
+    call_.pool.give(pool_blocks_[static_cast<size_t>(value)]);
+    pool_blocks_[static_cast<size_t>(value)] = nullptr;
+  }
+  if (!unwanted_.empty()) {
+    for (void* block : unwanted_) call_.pool.give(block);
+    unwanted_.clear();
+  }
+  return {};
+}
+
+Status Frame::settle(size_t index) {
+  const ProgramStep& step = program_.steps[index];
+  for (const LateExtent& late : step.late) {
+    const Tensor& tensor = tensors_[static_cast<size_t>(step.outputs[static_cast<size_t>(late.output)])];
+    slots_[static_cast<size_t>(late.slot)] = tensor.dims[static_cast<size_t>(late.axis)];
+  }
+  const auto code = std::span(program_.dims.code).subspan(static_cast<size_t>(step.code_begin), static_cast<size_t>(step.code_end - step.code_begin));
+  if (!run_dim_code(code, slots_)) return error("an extent that follows from its output has no value (overflow, division by zero or shapes that do not broadcast)");
+  for (int32_t c = step.check_begin; c < step.check_end; ++c) {
+    const ProgramCheck& check = program_.checks[static_cast<size_t>(c)];
+    const int64_t a = slots_[static_cast<size_t>(check.a)], b = slots_[static_cast<size_t>(check.b)];
+    const bool holds = check.kind == ProgramCheck::Kind::kEqual       ? a == b
+                       : check.kind == ProgramCheck::Kind::kBroadcast ? a == b || a == 1 || b == 1
+                                                                      : a >= b;
+    if (!holds) return check_failure(check, a, b);
+  }
+  for (int32_t v : ready_.steps[index].settle) {
+    const ProgramValue& value = program_.values[static_cast<size_t>(v)];
+    std::vector<int64_t>& extents = late_extents_[static_cast<size_t>(v)];
+    extents.resize(value.dims.size());
+    for (size_t axis = 0; axis < extents.size(); ++axis) extents[axis] = slots_[static_cast<size_t>(value.dims[axis])];
+    tensors_[static_cast<size_t>(v)].dims = extents;
+  }
+  return {};
+}
+
+void Frame::set_late_extents(int32_t value, std::span<const int64_t> dims) {
+  std::vector<int64_t>& extents = late_extents_[static_cast<size_t>(value)];
+  if (extents.data() != dims.data()) extents.assign(dims.begin(), dims.end());
+  tensors_[static_cast<size_t>(value)].dims = extents;
+}
+
+Result<void*> Frame::late_memory(int32_t value, std::span<const int64_t> dims) {
+  const ProgramValue& described = program_.values[static_cast<size_t>(value)];
+  const size_t bytes = buffer_bytes(described, dims);
+  if (bytes == SIZE_MAX) return resource_exhausted("'" + described.name + "' would have the extents " + extents_text(dims));
+  if (described.storage == Storage::kOutput) {
+    for (size_t i = 0; i < outputs_.size(); ++i) {
+      if (ready_.root[static_cast<size_t>(program_.outputs[i])] != value) continue;
+      HugeBuffer& buffer = outputs_[i][static_cast<size_t>(turn_)];
+      if (bytes > call_.options.memory_limit) return resource_exhausted("output '" + described.name + "' needs " + std::to_string(bytes) + " bytes");
+      GBX_RETURN_IF_ERROR(buffer.reserve(bytes));
+      return buffer.data();
+    }
+  }
+  void*& block = pool_blocks_[static_cast<size_t>(value)];
+  call_.pool.give(block);
+  block = nullptr;
+  GBX_ASSIGN_OR_RETURN(block, call_.pool.take(bytes));
+  return block;
+}
+
+DType Frame::output_dtype(int index) const {
+  return wants_output(index) ? program_.values[static_cast<size_t>(step_->outputs[static_cast<size_t>(index)])].dtype : DType::kUndefined;
+}
+
+std::string_view Frame::input_name(int index) const {
+  return has_input(index) ? std::string_view(program_.values[static_cast<size_t>(step_->inputs[static_cast<size_t>(index)])].name) : std::string_view();
+}
+
+Result<Tensor> Frame::output(int index, std::span<const int64_t> dims) {
+  if (!wants_output(index)) {
+    const int64_t elements = element_count(dims);
+    if (elements < 0) return resource_exhausted("node '" + step_->node + "': an output nobody wants would have the extents " + extents_text(dims));
+    GBX_ASSIGN_OR_RETURN(void* block, call_.pool.take(static_cast<size_t>(elements) * dtype_size(kUnwantedType)));
+    unwanted_.push_back(block);
+    return Tensor{kUnwantedType, dims, block};
+  }
+  const int32_t v = step_->outputs[static_cast<size_t>(index)];
+  Tensor& tensor = tensors_[static_cast<size_t>(v)];
+  const int32_t ready_at = ready_.ready_at[static_cast<size_t>(v)];
+  const auto here = static_cast<int32_t>(step_ - program_.steps.data());
+  if (ready_at < here) {
+    if (!std::equal(dims.begin(), dims.end(), tensor.dims.begin(), tensor.dims.end())) {
+      return internal_error("node '" + step_->node + "': output '" + program_.values[static_cast<size_t>(v)].name + "' has the extents " +
+                            extents_text(dims) + ", its shape rule says " + extents_text(tensor.dims));
+    }
+    if (ready_at < 0 && program_.values[static_cast<size_t>(ready_.root[static_cast<size_t>(v)])].storage != Storage::kPool) return tensor;
+  } else {
+    set_late_extents(v, dims);
+  }
+  const int32_t root = ready_.root[static_cast<size_t>(v)];
+  if (root == v) {
+    GBX_ASSIGN_OR_RETURN(tensor.data, late_memory(v, tensor.dims));
+  } else {
+    tensor.data = tensors_[static_cast<size_t>(root)].data;
+  }
+  return tensor;
+}
+
+Result<void*> Frame::scratch(size_t bytes) {
+  GBX_RETURN_IF_ERROR(call_.scratch.reserve(bytes));
+  return call_.scratch.data();
+}
+
+Result<std::vector<Tensor>> Frame::run_body(std::string_view body, std::span<const Tensor> inputs) {
+  const ProgramStep* step = step_;
+  const ReadyStep* ready_step = ready_step_;
+  auto it = bodies_.find(std::pair(step, std::string(body)));
+  if (it == bodies_.end()) {
+    const auto found = std::find_if(step->bodies.begin(), step->bodies.end(), [&](const auto& b) { return b.first == body; });
+    if (found == step->bodies.end()) return error("has no body '" + std::string(body) + "'");
+    it = bodies_.emplace(std::pair(step, std::string(body)), std::make_unique<Frame>(call_, found->second)).first;
+  }
+  auto results = it->second->run(inputs);
+  step_ = step;
+  ready_step_ = ready_step;
+  if (!results.ok()) return results.status();
+  return std::vector<Tensor>(results->begin(), results->end());
+}
+
+void Frame::observe_step(int64_t begin_ns) {
+  const int64_t end_ns = now_ns();
+  std::vector<Tensor> in, out;
+  for (int32_t v : step_->inputs) in.push_back(v < 0 ? Tensor() : tensors_[static_cast<size_t>(v)]);
+  for (int32_t v : step_->outputs) out.push_back(v < 0 ? Tensor() : tensors_[static_cast<size_t>(v)]);
+  call_.observer(program_, *step_, in, out, begin_ns, end_ns);
+}
+
+}  // namespace gearbox

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/mapped_file.h"
+#include "runtime/context.h"
+#include "runtime/plan.h"
+#include "runtime/pool.h"
+
+namespace gearbox {
+
+/// What all frames of one context share.
+struct CallState {
+  const Model* model = nullptr;
+  ContextOptions options;
+  MemoryPool pool;
+  HugeBuffer scratch;
+  StepObserver observer;
+};
+
+/// The execution of one program (the model, or a body of control flow) inside a context: its tensors, arena and memoised plans.
+class Frame final : public KernelContext {
+ public:
+  Frame(CallState& call, int32_t program);
+  ~Frame() override;
+
+  Result<std::span<const Tensor>> run(std::span<const Tensor> inputs);
+  const BoundPlan* plan() const { return plan_.get(); }
+  const PlanCache& plans() const { return plans_; }
+
+  int inputs() const override { return static_cast<int>(step_->inputs.size()); }
+  int outputs() const override { return static_cast<int>(step_->outputs.size()); }
+  bool has_input(int index) const override { return index < inputs() && step_->inputs[static_cast<size_t>(index)] >= 0; }
+  const Tensor& input(int index) const override { return tensors_[static_cast<size_t>(step_->inputs[static_cast<size_t>(index)])]; }
+  bool wants_output(int index) const override { return index < outputs() && step_->outputs[static_cast<size_t>(index)] >= 0; }
+  DType output_dtype(int index) const override;
+  Result<Tensor> output(int index, std::span<const int64_t> dims) override;
+  const Attributes& attributes() const override { return step_->attributes; }
+  int version() const override { return step_->version; }
+  std::string_view node_name() const override { return step_->node; }
+  std::string_view input_name(int index) const override;
+  const KernelState* state() const override { return ready_step_->state.get(); }
+  ThreadPool& threads() override { return call_.model->threads(); }
+  Result<void*> scratch(size_t bytes) override;
+  Result<std::vector<Tensor>> run_body(std::string_view body, std::span<const Tensor> inputs) override;
+  const void* code() const override { return ready_step_->code; }
+
+ private:
+  Status bind(std::span<const Tensor> inputs);
+  Status adopt(std::shared_ptr<const BoundPlan> plan);
+  Status run_step(size_t index);
+  Status settle(size_t index);
+  void set_late_extents(int32_t value, std::span<const int64_t> dims);
+  Result<void*> late_memory(int32_t value, std::span<const int64_t> dims);
+  void observe_step(int64_t begin_ns);
+  void release_all();
+
+  CallState& call_;
+  const Program& program_;
+  const ReadyProgram& ready_;
+  PlanCache plans_;
+  std::shared_ptr<const BoundPlan> plan_;
+  std::vector<int64_t> key_;
+  std::vector<int64_t> slots_;                      ///< the plan's slots, then late ones
+  std::vector<Tensor> tensors_;                     ///< by value
+  std::vector<std::vector<int64_t>> late_extents_;  ///< by value, where not settled by the prologue
+  std::vector<void*> pool_blocks_;                  ///< by value
+  HugeBuffer arena_;
+  std::vector<std::array<HugeBuffer, 2>> outputs_;  ///< by output; bodies alternate so that results outlive the next run
+  int turn_ = 0;
+  bool body_ = false;
+  std::vector<Tensor> results_;
+  std::vector<void*> unwanted_;
+  std::map<std::pair<const ProgramStep*, std::string>, std::unique_ptr<Frame>, std::less<>> bodies_;
+  const ProgramStep* step_ = nullptr;
+  const ReadyStep* ready_step_ = nullptr;
+};
+
+}  // namespace gearbox

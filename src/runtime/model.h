@@ -1,0 +1,57 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "base/thread_pool.h"
+#include "ops/kernel_api.h"
+#include "package/code_image.h"
+#include "package/program.h"
+
+namespace gearbox {
+
+/// One step made ready to run: its kernel, the state the kernel built, the compiled loop.
+struct ReadyStep {
+  const Kernel* kernel = nullptr;
+  std::unique_ptr<KernelState> state;
+  const void* code = nullptr;
+  std::vector<int32_t> release;   ///< pool values whose last use is this step
+  std::vector<int32_t> settle;    ///< values whose extents become known by this step's shape code
+};
+
+struct ReadyProgram {
+  std::vector<ReadyStep> steps;
+  std::vector<int32_t> ready_at;  ///< per value: step whose shape code completes its extents, -1: the prologue; unranked: INT32_MAX
+  std::vector<int32_t> root;      ///< per value: the value whose storage it uses, through all aliases
+  std::vector<int32_t> key_slots; ///< distinct symbol slots set by the inputs, in order of first binding
+};
+
+struct ModelOptions {
+  int threads = 1;                ///< size of the team, the calling thread included
+};
+
+/// A compiled model ready to run: immutable after load, shared by any number of Contexts on any threads.
+class Model {
+ public:
+  /// Takes over the contents, checks that they are consistent, selects kernels and builds their states. Errors: an unknown operator,
+  /// an index out of range, code for instructions this machine lacks.
+  static Result<std::shared_ptr<const Model>> load(PackageContents contents, const ModelOptions& options);
+
+  const PackageContents& contents() const { return contents_; }
+  const Program& main() const { return contents_.programs[0]; }
+  const ReadyProgram& ready(int32_t program) const { return ready_[static_cast<size_t>(program)]; }
+  ThreadPool& threads() const { return *threads_; }
+
+ private:
+  Model() = default;
+  PackageContents contents_;
+  KernelRegistry kernels_;
+  std::vector<ReadyProgram> ready_;
+  std::optional<CodeImage> code_;
+  std::unique_ptr<ThreadPool> threads_;
+};
+
+}  // namespace gearbox

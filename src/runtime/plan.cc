@@ -1,0 +1,145 @@
+#include "runtime/plan.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "base/interval_packing.h"
+
+namespace gearbox {
+
+namespace {
+
+constexpr size_t kAlignment = 64;
+constexpr size_t kMostBytes = size_t{1} << 46;
+
+std::string check_text(const ProgramCheck& check) {
+  switch (check.kind) {
+    case ProgramCheck::Kind::kEqual: return check.a_text + " == " + check.b_text;
+    case ProgramCheck::Kind::kBroadcast: return check.a_text + " == " + check.b_text + " or one of them is 1";
+    case ProgramCheck::Kind::kAtLeast: return check.a_text + " >= " + check.b_text;
+  }
+  return {};
+}
+
+bool holds(const ProgramCheck& check, int64_t a, int64_t b) {
+  switch (check.kind) {
+    case ProgramCheck::Kind::kEqual: return a == b;
+    case ProgramCheck::Kind::kBroadcast: return a == b || a == 1 || b == 1;
+    case ProgramCheck::Kind::kAtLeast: return a >= b;
+  }
+  return false;
+}
+
+/// The error of an expression that has no value: it is found through the first check or value that uses it.
+Status undefined_extent(const Program& program, size_t instruction) {
+  const int32_t slot = program.dims.code[instruction].target;
+  for (const ProgramCheck& check : program.checks) {
+    if (check.a == slot || check.b == slot) return invalid_argument("node '" + check.node + "': " + check.message).with("demanded", check_text(check));
+  }
+  for (const ProgramValue& value : program.values) {
+    for (size_t axis = 0; axis < value.dims.size(); ++axis) {
+      if (value.dims[axis] == slot) {
+        return invalid_argument("extent " + std::to_string(axis) + " of '" + value.name + "' has no value for these inputs (overflow, division by zero or shapes that do not broadcast)");
+      }
+    }
+  }
+  return invalid_argument("an extent has no value for these inputs (overflow, division by zero or shapes that do not broadcast)");
+}
+
+}  // namespace
+
+Status check_failure(const ProgramCheck& check, int64_t a, int64_t b) {
+  return invalid_argument("node '" + check.node + "': " + check.message)
+      .with("demanded", check_text(check))
+      .with(check.a_text, std::to_string(a))
+      .with(check.b_text, std::to_string(b));
+}
+
+size_t buffer_bytes(const ProgramValue& value, std::span<const int64_t> extents) {
+  size_t elements = 1;
+  for (size_t axis = 0; axis < extents.size(); ++axis) {
+    const int64_t extent = value.blocked && axis == 1 ? (extents[axis] + 7) / 8 * 8 : extents[axis];
+    if (extent < 0 || __builtin_mul_overflow(elements, static_cast<size_t>(extent), &elements)) return SIZE_MAX;
+  }
+  size_t bytes = 0;
+  if (__builtin_mul_overflow(elements, dtype_size(value.dtype), &bytes) || bytes > kMostBytes) return SIZE_MAX;
+  return bytes;
+}
+
+Result<std::shared_ptr<const BoundPlan>> bind_plan(const Program& program, const ReadyProgram& ready, std::span<const int64_t> key) {
+  auto plan = std::make_shared<BoundPlan>();
+  plan->key.assign(key.begin(), key.end());
+  plan->slots.assign(static_cast<size_t>(program.dims.slots), 0);
+  for (size_t i = 0; i < key.size(); ++i) plan->slots[static_cast<size_t>(ready.key_slots[i])] = key[i];
+  const auto code = std::span(program.dims.code).first(static_cast<size_t>(program.prologue_end));
+  // Checks are tried first on whatever could be computed: their message says more than "no value".
+  size_t failed = 0;
+  const bool complete = run_dim_code(code, plan->slots, &failed);
+  if (!complete) return undefined_extent(program, failed);
+  for (const ProgramCheck& check : std::span(program.checks).first(static_cast<size_t>(program.prologue_checks))) {
+    const int64_t a = plan->slots[static_cast<size_t>(check.a)], b = plan->slots[static_cast<size_t>(check.b)];
+    if (!holds(check, a, b)) return check_failure(check, a, b);
+  }
+
+  const size_t count = program.values.size();
+  plan->extents_at.assign(count, -1);
+  plan->bytes.assign(count, 0);
+  plan->offsets.assign(count, 0);
+  for (size_t v = 0; v < count; ++v) {
+    if (ready.ready_at[v] >= 0) continue;
+    plan->extents_at[v] = static_cast<int32_t>(plan->extents.size());
+    for (int32_t slot : program.values[v].dims) plan->extents.push_back(plan->slots[static_cast<size_t>(slot)]);
+  }
+  std::vector<LiveBlock> blocks;
+  std::vector<size_t> owners;
+  for (size_t v = 0; v < count; ++v) {
+    if (plan->extents_at[v] < 0) continue;
+    const ProgramValue& value = program.values[v];
+    const std::span<const int64_t> extents(plan->extents.data() + plan->extents_at[v], value.dims.size());
+    for (size_t axis = 0; axis < extents.size(); ++axis) {
+      if (extents[axis] < 0) {
+        return invalid_argument("extent " + std::to_string(axis) + " of '" + value.name + "' would be " + std::to_string(extents[axis]) + " for these inputs");
+      }
+    }
+    plan->bytes[v] = buffer_bytes(value, extents);
+    if (plan->bytes[v] == SIZE_MAX) return resource_exhausted("'" + value.name + "' is too large for these inputs");
+    if (value.storage == Storage::kOutput) plan->output_bytes += plan->bytes[v];
+    if (value.storage != Storage::kArena) continue;
+    blocks.push_back({plan->bytes[v], value.first_step, std::max(value.first_step, value.last_step)});
+    owners.push_back(v);
+  }
+  plan->arena_bytes = pack_intervals(blocks, kAlignment);
+  plan->lower_bound = live_lower_bound(blocks, kAlignment);
+  for (size_t i = 0; i < blocks.size(); ++i) plan->offsets[owners[i]] = blocks[i].offset;
+  return std::shared_ptr<const BoundPlan>(std::move(plan));
+}
+
+Result<std::shared_ptr<const BoundPlan>> PlanCache::find(const Program& program, const ReadyProgram& ready, std::span<const int64_t> key) {
+  const uint64_t hash = hash64(std::as_bytes(key));
+  const auto [begin, end] = index_.equal_range(hash);
+  for (auto it = begin; it != end; ++it) {
+    if (!std::equal(key.begin(), key.end(), (*it->second)->key.begin(), (*it->second)->key.end())) continue;
+    plans_.splice(plans_.begin(), plans_, it->second);
+    ++hits_;
+    return plans_.front();
+  }
+  ++misses_;
+  GBX_ASSIGN_OR_RETURN(std::shared_ptr<const BoundPlan> plan, bind_plan(program, ready, key));
+  if (plans_.size() >= most_) {
+    const auto& oldest = plans_.back();
+    const uint64_t old_hash = hash64(std::as_bytes(std::span(oldest->key)));
+    const auto [first, last] = index_.equal_range(old_hash);
+    for (auto it = first; it != last; ++it) {
+      if (*it->second == oldest) {
+        index_.erase(it);
+        break;
+      }
+    }
+    plans_.pop_back();
+  }
+  plans_.push_front(plan);
+  index_.emplace(hash, plans_.begin());
+  return plan;
+}
+
+}  // namespace gearbox
