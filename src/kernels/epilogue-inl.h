@@ -7,11 +7,12 @@
 #define GEARBOX_KERNELS_EPILOGUE_INL_H_
 #endif
 
-#include <cstring>
+#include <cstdint>
 
 #include "hwy/highway.h"
 #include "kernels/epilogue.h"
 #include "kernels/math-inl.h"
+#include "kernels/partial-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels {
@@ -55,20 +56,6 @@ HWY_INLINE void with_activation(D d, ActivationCall call, F&& f) {
     case Activation::kSqrt: return f([](V x) HWY_ATTR { return hn::Sqrt(x); });
     case Activation::kMish: return f([=](V x) HWY_ATTR { return math::mish(d, x); });
   }
-}
-
-/// Loads or stores the first n < Lanes(d) floats without touching memory beyond them.
-template <class D>
-HWY_INLINE hn::Vec<D> load_first(D d, const float* from, int64_t n) {
-  HWY_ALIGN float lanes[hn::MaxLanes(d)] = {};
-  std::memcpy(lanes, from, static_cast<size_t>(n) * sizeof(float));
-  return hn::Load(d, lanes);
-}
-template <class D>
-HWY_INLINE void store_first(D d, hn::Vec<D> v, float* to, int64_t n) {
-  HWY_ALIGN float lanes[hn::MaxLanes(d)];
-  hn::Store(v, d, lanes);
-  std::memcpy(to, lanes, static_cast<size_t>(n) * sizeof(float));
 }
 
 namespace epilogue_detail {

@@ -22,23 +22,33 @@ namespace gemm {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// Columns [begin, end) of a panel, one element at a time.
+HWY_INLINE void pack_columns(const float* from, int64_t row_stride, int64_t col_stride, int64_t depth, int64_t begin, int64_t end,
+                             float* to) {
+  for (int64_t k = 0; k < depth; ++k) {
+    for (int64_t c = begin; c < end; ++c) to[k * kPanel + c] = from[k * row_stride + c * col_stride];
+  }
+}
+
 /// One panel: to[k * 16 + c] = from[k * row_stride + c * col_stride], zeros from column `cols` on.
 HWY_INLINE void pack_panel(const float* from, int64_t row_stride, int64_t col_stride, int64_t depth, int64_t cols, float* to) {
-  int64_t k = 0;
   if (cols == kPanel && col_stride == 1) {
-    for (; k < depth; ++k) std::memcpy(to + k * kPanel, from + k * row_stride, kPanel * sizeof(float));
+    for (int64_t k = 0; k < depth; ++k) std::memcpy(to + k * kPanel, from + k * row_stride, kPanel * sizeof(float));
     return;
   }
-  if (cols == kPanel && row_stride == 1) {
-    for (; k + 4 <= depth; k += 4) {
-      tiles::transpose_8x4(from + k, col_stride, to + k * kPanel, kPanel);
-      tiles::transpose_8x4(from + k + 8 * col_stride, col_stride, to + k * kPanel + 8, kPanel);
+  if (cols < kPanel) std::memset(to, 0, static_cast<size_t>(depth * kPanel) * sizeof(float));
+  if (row_stride != 1) return pack_columns(from, row_stride, col_stride, depth, 0, cols, to);
+  int64_t k = 0;
+  for (; k + 4 <= depth; k += 4) {
+    int64_t c = 0;
+    for (; c + 8 <= cols; c += 8) tiles::transpose_8x4(from + k + c * col_stride, col_stride, to + k * kPanel + c, kPanel);
+    if (c + 4 <= cols) {
+      tiles::transpose_4x4(from + k + c * col_stride, col_stride, to + k * kPanel + c, kPanel);
+      c += 4;
     }
+    pack_columns(from + k, 1, col_stride, 4, c, cols, to + k * kPanel);
   }
-  for (; k < depth; ++k) {
-    for (int64_t c = 0; c < cols; ++c) to[k * kPanel + c] = from[k * row_stride + c * col_stride];
-    std::fill(to + k * kPanel + cols, to + (k + 1) * kPanel, 0.0f);
-  }
+  pack_columns(from + k, 1, col_stride, depth - k, 0, cols, to + k * kPanel);
 }
 
 /// depth x cols of a strided matrix as consecutive panels.

@@ -13,6 +13,7 @@
 
 #include "hwy/highway.h"
 #include "kernels/gemm_blocking.h"
+#include "kernels/partial-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels {
@@ -78,7 +79,15 @@ HWY_INLINE void store_tile(const Tile& t, const V (&sum)[kRows][kVecs]) {
   }
   for (int i = 0; i < kRows; ++i) {
     float* c = t.c + i * t.ldc;
-    for (int64_t j = 0; j < t.cols; ++j) c[j] = t.accumulate ? c[j] + rest[i][j] : rest[i][j];
+    int64_t j = 0;
+    for (; j + kLanes <= t.cols; j += kLanes) {
+      const V v = hn::Load(d, rest[i] + j);
+      hn::StoreU(t.accumulate ? hn::Add(v, hn::LoadU(d, c + j)) : v, d, c + j);
+    }
+    const int64_t left = t.cols - j;
+    if (left == 0) continue;
+    const V v = hn::Load(d, rest[i] + j);
+    store_first(d, t.accumulate ? hn::Add(v, load_first(d, c + j, left)) : v, c + j, left);
   }
 }
 

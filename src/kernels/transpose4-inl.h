@@ -30,10 +30,21 @@ HWY_INLINE void transpose_blocks(D d, V& a, V& b, V& c, V& e) {
   e = hn::BitCast(d, hn::InterleaveUpper(d2, hn::BitCast(d2, ab_high), hn::BitCast(d2, ce_high)));
 }
 
+/// to[j * to_ld + i] = from[i * from_ld + j] for i < 4, j < 4.
+HWY_INLINE void transpose_4x4(const float* from, int64_t from_ld, float* to, int64_t to_ld) {
+  const hn::Full128<float> d;
+  auto a = hn::LoadU(d, from), b = hn::LoadU(d, from + from_ld), c = hn::LoadU(d, from + 2 * from_ld), e = hn::LoadU(d, from + 3 * from_ld);
+  transpose_blocks(d, a, b, c, e);
+  hn::StoreU(a, d, to);
+  hn::StoreU(b, d, to + to_ld);
+  hn::StoreU(c, d, to + 2 * to_ld);
+  hn::StoreU(e, d, to + 3 * to_ld);
+}
+
 /// to[j * to_ld + i] = from[i * from_ld + j] for i < 8, j < 4.
 HWY_INLINE void transpose_8x4(const float* from, int64_t from_ld, float* to, int64_t to_ld) {
-  const hn::Full128<float> d4;
 #if HWY_MAX_BYTES >= 32
+  const hn::Full128<float> d4;
   const hn::CappedTag<float, 8> d8;
   const auto load = [&](int i)
                         HWY_ATTR { return hn::Combine(d8, hn::LoadU(d4, from + (i + 4) * from_ld), hn::LoadU(d4, from + i * from_ld)); };
@@ -44,16 +55,8 @@ HWY_INLINE void transpose_8x4(const float* from, int64_t from_ld, float* to, int
   hn::StoreU(c, d8, to + 2 * to_ld);
   hn::StoreU(e, d8, to + 3 * to_ld);
 #else
-  for (int half = 0; half < 8; half += 4) {
-    const float* rows = from + half * from_ld;
-    auto a = hn::LoadU(d4, rows), b = hn::LoadU(d4, rows + from_ld), c = hn::LoadU(d4, rows + 2 * from_ld),
-         e = hn::LoadU(d4, rows + 3 * from_ld);
-    transpose_blocks(d4, a, b, c, e);
-    hn::StoreU(a, d4, to + half);
-    hn::StoreU(b, d4, to + to_ld + half);
-    hn::StoreU(c, d4, to + 2 * to_ld + half);
-    hn::StoreU(e, d4, to + 3 * to_ld + half);
-  }
+  transpose_4x4(from, from_ld, to, to_ld);
+  transpose_4x4(from + 4 * from_ld, from_ld, to + 4, to_ld);
 #endif
 }
 
