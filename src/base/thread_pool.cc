@@ -33,19 +33,21 @@ struct ThreadPool::State {
   std::atomic<bool> busy{false};    // a caller owns the fields below
   std::atomic<bool> parked{false};  // some worker sleeps, or is about to
   std::atomic<bool> stop{false};
-  std::atomic<int64_t> next{0};
+  std::atomic<int64_t> next{0};  // index of the first piece not handed out
   Piece piece = nullptr;
   void* self = nullptr;
   int64_t count = 0;
   int64_t step = 0;
+  int64_t pieces = 0;
   alignas(64) std::vector<std::thread> workers;
   Placement placement;
 
   void work(int thread) {
     for (;;) {
-      const int64_t begin = next.fetch_add(step, std::memory_order_relaxed);
-      if (begin >= count) return;
-      piece(self, begin, std::min(begin + step, count), thread);
+      const int64_t index = next.fetch_add(1, std::memory_order_relaxed);
+      if (index >= pieces) return;
+      const int64_t begin = index * step;
+      piece(self, begin, begin + std::min(step, count - begin), thread);
     }
   }
 
@@ -111,7 +113,7 @@ ThreadPool::ThreadPool(int threads) : state_(std::make_unique<State>()) {
   state_->workers.reserve(wanted - 1);
   try {
     for (int i = 1; i < wanted; ++i) state_->workers.emplace_back([state = state_.get(), i] { state->serve(i); });
-  } catch (const std::system_error&) {
+  } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
     // The system grants no more threads: the pool works with those it has.
   }
   state_->placement.keep_off_this_cpu(state_->workers);
@@ -134,11 +136,13 @@ void ThreadPool::run(int64_t count, int64_t grain, Piece piece, void* self) {
   if (alone) return piece(self, 0, count, 0);
 
   const int64_t grains = (count - 1) / grain + 1;
-  const int64_t pieces = std::min(grains, threads() * pool_gate::kPiecesPerThread);
+  const int64_t most_pieces = std::min(grains, threads() * pool_gate::kPiecesPerThread);
   state.piece = piece;
   state.self = self;
   state.count = count;
-  state.step = grain * ((grains - 1) / pieces + 1);
+  const int64_t grains_per_piece = (grains - 1) / most_pieces + 1;
+  state.step = grain * grains_per_piece;
+  state.pieces = (grains - 1) / grains_per_piece + 1;
   state.next.store(0, std::memory_order_relaxed);
   state.step_gate();
   state.work(0);
