@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/literal.h"
+#include "base/log.h"
+#include "base/status.h"
+#include "package/program.h"
+
+namespace gearbox {
+
+/// Raised whenever anything that crosses the library's border changes.
+inline constexpr int kCompilerInterface = 1;
+
+/// What a caller asks of the compiler. Paths ending in .gbir are read as the textual form, all others as ONNX.
+struct CompileRequest {
+  std::string model;
+  IsaLevel isa = IsaLevel::kV3;
+  bool optimise = true;
+  bool reference_only = false;
+  Logger log;
+};
+
+/// The compiler as a library of its own (libgearbox_compiler.so), loaded only by programs that compile, so that whatever merely runs
+/// packages carries neither LLVM nor protobuf. Both sides are built together; `gearbox_compiler` checks that. Thread-safe.
+class CompilerLibrary {
+ public:
+  virtual ~CompilerLibrary() = default;
+  /// Imports and compiles a model. The contents may refer to the mapped model file, which they keep alive.
+  virtual Result<PackageContents> compile(const CompileRequest& request) const = 0;
+  /// The graph after import ("imported") or after all passes ("optimised") in textual form, or as Graphviz where `dot`.
+  virtual Result<std::string> graph_text(const CompileRequest& request, bool optimised, bool dot) const = 0;
+  /// One TensorProto file of ONNX test data. Unsupported where it holds a sequence, optional or strings.
+  virtual Result<Literal> read_tensor(const std::string& path) const = 0;
+};
+
+}  // namespace gearbox
+
+/// The library's only export. Null where `version` is not kCompilerInterface of the library.
+extern "C" const gearbox::CompilerLibrary* gearbox_compiler(int version);

@@ -1,0 +1,49 @@
+#include "api/compiler.h"
+#include "codegen/compile.h"
+#include "import/onnx/import.h"
+#include "import/onnx/tensor_file.h"
+#include "ir/dot.h"
+#include "ir/text.h"
+#include "passes/pass.h"
+
+namespace gearbox {
+
+namespace {
+
+class Compiler final : public CompilerLibrary {
+ public:
+  Result<PackageContents> compile(const CompileRequest& request) const override {
+    GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> graph, import(request));
+    const CompileOptions options{request.isa, request.optimise, request.reference_only, request.log};
+    auto contents = gearbox::compile(*graph, ops_, kernels_, options);
+    if (!contents.ok()) return std::move(contents.status()).at(request.model);
+    return contents;
+  }
+
+  Result<std::string> graph_text(const CompileRequest& request, bool optimised, bool as_dot) const override {
+    GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> graph, import(request));
+    GBX_RETURN_IF_ERROR(infer_shapes(*graph, ops_));
+    if (optimised) {
+      const PassContext context{ops_, kernels_, request.log};
+      GBX_RETURN_IF_ERROR(run_passes(*graph, context, pipeline(true)));
+    }
+    return as_dot ? dot(*graph) : print(*graph, {.elide_constants = true});
+  }
+
+  Result<Literal> read_tensor(const std::string& path) const override { return read_tensor_pb(path); }
+
+ private:
+  Result<std::unique_ptr<Graph>> import(const CompileRequest& request) const { return import_onnx_file(request.model, ops_, {}); }
+
+  OpRegistry ops_ = OpRegistry::builtin();
+  KernelRegistry kernels_ = KernelRegistry::builtin();
+};
+
+}  // namespace
+
+}  // namespace gearbox
+
+extern "C" __attribute__((visibility("default"))) const gearbox::CompilerLibrary* gearbox_compiler(int version) {
+  static const gearbox::Compiler compiler;
+  return version == gearbox::kCompilerInterface ? &compiler : nullptr;
+}
