@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
+#include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "base/status.h"
@@ -37,10 +40,19 @@ class DimCompiler {
 
  private:
   int32_t emit(DimInstruction::Op op, int32_t a, int32_t b, int64_t constant);
+  int32_t constant(int64_t value) { return emit(DimInstruction::Op::kConstant, 0, 0, value); }
+  int32_t compile(const DimNode& node);
+  int32_t power(int32_t base, int32_t exponent);
+
   DimProgram program_;
-  std::vector<std::pair<Dim, int32_t>> known_;
-  std::vector<std::pair<SymbolId, int32_t>> symbols_;
+  std::unordered_map<Dim, int32_t> known_;
+  std::unordered_map<SymbolId, int32_t> symbols_;
+  std::map<std::tuple<DimInstruction::Op, int32_t, int32_t, int64_t>, int32_t> emitted_;
 };
+
+/// Whether every instruction reads and writes inside the slot array and names a known operation: check a program that comes from
+/// outside before running it.
+bool is_valid(const DimProgram& program);
 
 /// Runs code[begin, end) over the slots. Allocates nothing. False on overflow, zero divisor or an incompatible broadcast; `failed`
 /// (if given) then receives the index of the instruction.

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -98,9 +99,8 @@ class DimScope {
  private:
   friend class Dim;
   friend class DimNode;
-  friend Dim intern(DimScope& scope, DimNode&& node);
   struct State;
-  State* state_;
+  std::unique_ptr<State> state_;
 };
 
 /// Reads the text form. Names that are not plain identifiers are written in double quotes with \" and \\ escapes.

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+
+#include "expr/sum.h"
+
+/// What the rules for floordiv and mod share. x is the dividend, y the divisor.
+namespace gearbox::division {
+
+/// x = quotient*y + remainder with quotient not 0.
+struct Split {
+  Dim quotient;
+  Dim remainder;
+};
+
+/// Moves multiples of y out of x. Where y is one term, every coefficient of x at a multiple of it ends in [0, coefficient of y); where y
+/// is a sum, polynomial division, taken only where it leaves fewer terms.
+std::optional<Split> split_multiples(Dim x, Dim y);
+
+/// All that x and y have in common, not 1, and both divided by it.
+struct Cancelled {
+  Dim factor;
+  Dim x;
+  Dim y;
+};
+std::optional<Cancelled> cancel(Dim x, Dim y);
+
+/// x = factor*x' + rest, y = factor*y', factor >= 2 an integer, 0 <= rest < factor; x' rounded down.
+struct Coarse {
+  int64_t factor;
+  Dim x;
+  Dim y;
+  int64_t rest;
+};
+std::optional<Coarse> coarsen(Dim x, Dim y);
+
+/// floordiv(x, y) where the ranges leave one value.
+std::optional<int64_t> only_quotient(Dim x, Dim y);
+
+}  // namespace gearbox::division

@@ -1,0 +1,132 @@
+#include <algorithm>
+
+#include "expr/rules.h"
+#include "expr/scalar.h"
+
+namespace gearbox {
+
+namespace sum_rules_detail {
+
+/// Rewrites of one sum before giving up.
+constexpr int kMaxRewrites = 16;
+
+/// Takes the alternative where it is shorter, or as short and `preferred`.
+bool take_if_better(Sum& sum, Sum alternative, bool preferred) {
+  if (alternative.overflow() || alternative.size() > sum.size()) return false;
+  if (alternative.size() == sum.size() && !preferred) return false;
+  sum = std::move(alternative);
+  return true;
+}
+
+/// sum - coefficient*atom + coefficient*(x + y) - coefficient*other, where atom + other = x + y.
+bool exchange(Sum& sum, const Term& term, Dim x, Dim y, Dim other) {
+  const auto negated = scalar::mul(term.coefficient, -1);
+  if (!negated) return false;
+  Sum alternative(sum);
+  alternative.add_term(term.monomial, *negated);
+  alternative.add(x, term.coefficient);
+  alternative.add(y, term.coefficient);
+  alternative.add(other, *negated);
+  return take_if_better(sum, std::move(alternative), term.coefficient < 0);
+}
+
+bool join_quotient_and_remainder(Sum& sum) {
+  for (const Term& term : sum.terms()) {
+    const DimNode* atom = term.monomial;
+    if (atom->kind != NodeKind::kMod) continue;
+    const auto negated = scalar::mul(term.coefficient, -1);
+    if (!negated) continue;
+    Sum alternative(sum);
+    alternative.add_term(atom, *negated);
+    alternative.add(atom->operands[0], term.coefficient);
+    alternative.add(atom->operands[1] * floordiv(atom->operands[0], atom->operands[1]), *negated);
+    if (take_if_better(sum, std::move(alternative), false)) return true;
+  }
+  return false;
+}
+
+/// A floordiv whose term is the multiple `times` of floordiv(x, y)*y.
+struct MultipleOfDivisor {
+  const DimNode* atom;
+  int64_t times;
+};
+
+std::optional<MultipleOfDivisor> as_multiple_of_divisor(const Term& term) {
+  const FactorView view(term.monomial);
+  for (const Factor& factor : view.factors()) {
+    if (factor.atom->kind != NodeKind::kFloorDiv) continue;
+    Monomial others(term.monomial);
+    others.divide(Monomial(factor.atom));
+    const Dim divisor = factor.atom->operands[1];
+    const SumView divisor_view(divisor);
+    const int64_t unit = divisor.is_constant() ? divisor.value() : divisor_view.terms()[0].coefficient;
+    if (divisor_view.size() != 1 || scalar::mod(term.coefficient, unit) != 0) continue;
+    const auto times = scalar::floordiv(term.coefficient, unit);
+    if (times && unit * others.dim() == divisor) return MultipleOfDivisor{factor.atom, *times};
+  }
+  return std::nullopt;
+}
+
+bool make_remainder(Sum& sum) {
+  for (const Term& term : sum.terms()) {
+    const auto found = as_multiple_of_divisor(term);
+    if (!found) continue;
+    const auto [x, y] = std::pair(found->atom->operands[0], found->atom->operands[1]);
+    const SumView dividend(x);
+    const bool may_cancel = std::ranges::any_of(dividend.terms(), [&sum](const Term& t) { return sum.coefficient(t.monomial) != 0; });
+    const auto negated = scalar::mul(term.coefficient, -1);
+    const auto negated_times = scalar::mul(found->times, -1);
+    if (!may_cancel || !negated || !negated_times) continue;
+    Sum alternative(sum);
+    alternative.add_term(term.monomial, *negated);
+    alternative.add(x, found->times);
+    alternative.add(mod(x, y), *negated_times);
+    if (take_if_better(sum, std::move(alternative), false)) return true;
+  }
+  return false;
+}
+
+bool exchange_halves(Sum& sum) {
+  for (const Term& term : sum.terms()) {
+    const DimNode* atom = term.monomial;
+    if (atom->kind != NodeKind::kFloorDiv || !atom->operands[1].is_constant(2)) continue;
+    const Dim x = atom->operands[0];
+    const bool rounds_up = SumView(x).constant() == 1;
+    const Dim whole = rounds_up ? x - 1 : x;
+    if (exchange(sum, term, whole, 0, floordiv(rounds_up ? whole : whole + 1, 2))) return true;
+  }
+  return false;
+}
+
+bool exchange_extrema(Sum& sum) {
+  for (const Term& term : sum.terms()) {
+    const DimNode* atom = term.monomial;
+    if ((atom->kind != NodeKind::kMin && atom->kind != NodeKind::kMax) || atom->operands.size() != 2) continue;
+    const NodeKind opposite = atom->kind == NodeKind::kMin ? NodeKind::kMax : NodeKind::kMin;
+    if (exchange(sum, term, atom->operands[0], atom->operands[1], select(opposite, atom->operands))) return true;
+  }
+  return false;
+}
+
+constexpr SumRule kRules[] = {
+    {"y*floordiv(x, y) + mod(x, y) = x", join_quotient_and_remainder},
+    {"x - y*floordiv(x, y) = mod(x, y)", make_remainder},
+    {"x - floordiv(x, 2) = floordiv(x + 1, 2)", exchange_halves},
+    {"x + y - min(x, y) = max(x, y)", exchange_extrema},
+};
+
+}  // namespace sum_rules_detail
+
+std::span<const SumRule> sum_rules() { return sum_rules_detail::kRules; }
+
+void apply_sum_rules(Sum& sum) {
+  const auto has_function = [](const Term& term) {
+    return term.monomial->kind == NodeKind::kMonomial || (term.monomial->kind != NodeKind::kSymbol && term.monomial->is_atom());
+  };
+  for (int rewrites = 0; rewrites < sum_rules_detail::kMaxRewrites; ++rewrites) {
+    if (sum.overflow() || sum.size() < 2 || std::ranges::none_of(sum.terms(), has_function)) return;
+    if (std::ranges::none_of(sum_rules(), [&sum](const SumRule& rule) { return rule.apply(sum); })) return;
+  }
+}
+
+}  // namespace gearbox
