@@ -1,0 +1,24 @@
+#include "ops/rules.h"
+
+namespace gearbox::ops::prelu {
+
+/// x where x >= 0, else slope * x; the slope broadcasts to the shape of X.
+OpDef definition() {
+  return OpDef("PRelu")
+      .versions({7, 9, 16})
+      .input("X", kNumericTypes)
+      .input("slope", kNumericTypes)
+      .output("Y", kNumericTypes)
+      .infer([](InferContext& c) -> Status {
+        if (!c.ranked(0) || !c.ranked(1)) return same_as_input(c);
+        if (c.rank(1) > c.rank(0)) return c.error("the slope '" + c.node().input(1)->name() + "' has more axes than the input");
+        const Shape shapes[] = {c.shape(0), c.shape(1)};
+        GBX_RETURN_IF_ERROR(c.broadcast_shapes(shapes).status());
+        return same_as_input(c);
+      })
+      .axes(independent)
+      .cost([](const InferContext& c) { return elementwise_cost(c, 2); })
+      .may_share(0);
+}
+
+}  // namespace gearbox::ops::prelu
