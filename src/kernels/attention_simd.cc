@@ -1,0 +1,257 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernels/attention.h"
+#include "kernels/attention_part.h"
+#include "kernels/simd_targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/attention_simd.cc"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+#include "kernels/gemm_panels-inl.h"
+#include "kernels/gemm_tile-inl.h"
+#include "kernels/math-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace gearbox::kernels {
+namespace HWY_NAMESPACE {
+namespace flash {
+
+using F = hn::ScalableTag<float>;
+
+HWY_INLINE int64_t lanes() { return static_cast<int64_t>(hn::Lanes(F())); }
+
+/// Adds one mask row to n scores.
+HWY_INLINE void add_mask(const float* mask, int64_t stride, int64_t n, float* s) {
+  const F d;
+  int64_t j = 0;
+  if (stride == 1) {
+    for (; j + lanes() <= n; j += lanes()) hn::StoreU(hn::Add(hn::LoadU(d, s + j), hn::LoadU(d, mask + j)), d, s + j);
+  }
+  for (; j < n; ++j) s[j] += mask[j * stride];
+}
+
+HWY_INLINE float max_of(const float* s, int64_t n) {
+  const F d;
+  auto best = hn::Set(d, -std::numeric_limits<float>::infinity());
+  int64_t j = 0;
+  for (; j + lanes() <= n; j += lanes()) best = hn::Max(best, hn::LoadU(d, s + j));
+  float result = hn::GetLane(hn::MaxOfLanes(d, best));
+  for (; j < n; ++j) result = std::max(result, s[j]);
+  return result;
+}
+
+/// s = exp(s - shift); returns the sum.
+HWY_INLINE float exp_and_sum(float* s, int64_t n, float shift) {
+  const F d;
+  const auto shift_v = hn::Set(d, shift);
+  auto sum0 = hn::Zero(d), sum1 = hn::Zero(d);
+  int64_t j = 0;
+  for (; j + 2 * lanes() <= n; j += 2 * lanes()) {
+    const auto e0 = math::exp_nonpositive(d, hn::Sub(hn::LoadU(d, s + j), shift_v));
+    const auto e1 = math::exp_nonpositive(d, hn::Sub(hn::LoadU(d, s + j + lanes()), shift_v));
+    hn::StoreU(e0, d, s + j);
+    hn::StoreU(e1, d, s + j + lanes());
+    sum0 = hn::Add(sum0, e0);
+    sum1 = hn::Add(sum1, e1);
+  }
+  for (; j < n; j += lanes()) {
+    const int64_t left = std::min(lanes(), n - j);
+    const auto x = left == lanes() ? hn::LoadU(d, s + j) : load_first(d, s + j, left);
+    const auto e = hn::IfThenElseZero(hn::FirstN(d, static_cast<size_t>(left)), math::exp_nonpositive(d, hn::Sub(x, shift_v)));
+    sum0 = hn::Add(sum0, e);
+    if (left == lanes()) {
+      hn::StoreU(e, d, s + j);
+    } else {
+      store_first(d, e, s + j, left);
+    }
+  }
+  return hn::GetLane(hn::SumOfLanes(d, hn::Add(sum0, sum1)));
+}
+
+HWY_INLINE void scale_row(float* x, int64_t n, float factor) {
+  const F d;
+  const auto f = hn::Set(d, factor);
+  int64_t j = 0;
+  for (; j + lanes() <= n; j += lanes()) hn::StoreU(hn::Mul(hn::LoadU(d, x + j), f), d, x + j);
+  for (; j < n; ++j) x[j] *= factor;
+}
+
+/// Keys of [first, first + count) that query `row` may see by causality: a prefix.
+HWY_INLINE int64_t visible_keys(const AttentionArgs& g, int64_t row, int64_t first, int64_t count) {
+  if (!g.causal) return count;
+  return std::clamp<int64_t>(row + g.causal_offset + 1 - first, 0, count);
+}
+
+/// One block of queries against one block of keys.
+struct Block {
+  int64_t row, rows;  ///< queries
+  int64_t key, keys;
+  int64_t seen;  ///< keys that the last query may see
+};
+
+/// The scores of a block, kTileLda apart, into w.scores.
+HWY_INLINE void score(const AttentionArgs& g, const AttentionPart& p, const Block& b, bool panels_ready, const AttentionScratch& w) {
+  const float* q = p.q + b.row * g.q.row_stride;
+  const float* k = p.k + b.key * g.k.row_stride;
+  const int64_t depth = std::max<int64_t>(1, balanced_depth(g.depth));
+  for (int64_t from = 0; from == 0 || from < g.depth; from += depth) {
+    const int64_t n = std::min(depth, g.depth - from);
+    gemm::copy_rows(q + from * g.q.col_stride, g.q.row_stride, g.q.col_stride, b.rows, n, w.queries);
+    for (int64_t i = 0; i < b.rows; ++i) scale_row(w.queries + i * kTileLda, n, g.scale);
+    if (b.rows == 1 && g.k.col_stride == 1 && n == g.depth) {
+      return gemm::dot_rows(w.queries, k, g.k.row_stride, n, b.seen, w.scores);
+    }
+    if (!panels_ready || n < g.depth) {
+      gemm::pack_panels(k + from * g.k.col_stride, g.k.col_stride, g.k.row_stride, n, b.keys, w.key_panels);
+    }
+    for (int64_t j = 0; j < b.seen; j += gemm::kTileCols) {
+      const gemm::Tile t{.a = w.queries,
+                         .b = w.key_panels + j * n,
+                         .b_row = kPanel,
+                         .b_panel = n * kPanel,
+                         .c = w.scores + j,
+                         .ldc = kTileLda,
+                         .depth = n,
+                         .cols = std::min<int64_t>(gemm::kTileCols, b.seen - j),
+                         .accumulate = from > 0};
+      gemm::run_tiles(b.rows, t, [](int64_t, int64_t) {});
+    }
+  }
+}
+
+/// Turns scores into unnormalised probabilities and carries the running maximum and sum of each query on.
+HWY_INLINE void soften(const AttentionArgs& g, const AttentionPart& p, const Block& b, const AttentionScratch& w) {
+  constexpr float kLowest = -std::numeric_limits<float>::infinity();
+  for (int64_t i = 0; i < b.rows; ++i) {
+    const int64_t row = b.row + i;
+    float* s = w.scores + i * kTileLda;
+    const int64_t n = visible_keys(g, row, b.key, b.seen);
+    if (p.mask) add_mask(p.mask + row * g.mask_strides.query + b.key * g.mask_strides.key, g.mask_strides.key, n, s);
+    if (p.keep) {
+      const bool* keep = p.keep + row * g.keep_strides.query + b.key * g.keep_strides.key;
+      for (int64_t j = 0; j < n; ++j) s[j] = keep[j * g.keep_strides.key] ? s[j] : kLowest;
+    }
+    float& maximum = w.maximum[row - p.row];
+    float& sum = w.sum[row - p.row];
+    const float before = b.key == 0 ? kLowest : maximum;
+    maximum = std::max(before, max_of(s, n));
+    const float shift = maximum == kLowest ? 0 : maximum;
+    const float added = exp_and_sum(s, n, shift);
+    std::fill(s + n, s + b.seen, 0.0f);
+    if (b.key == 0) {
+      sum = added;
+    } else {
+      const float keep_before = std::exp(before - shift);
+      sum = sum * keep_before + added;
+      if (keep_before != 1) scale_row(p.out + row * g.out_row_stride, g.value_depth, keep_before);
+    }
+  }
+}
+
+/// out (+)= probabilities V. V is read where it lies when few queries use it; columns that do not fill a panel are packed, for a panel is
+/// read whole.
+HWY_INLINE void mix(const AttentionArgs& g, const AttentionPart& p, const Block& b, bool panels_ready, const AttentionScratch& w) {
+  const bool direct = p.rows <= gemm::kMaxRows && g.v.col_stride == 1;
+  for (int64_t from = 0; from < g.value_depth; from += kValueBlock) {
+    const int64_t width = std::min(kValueBlock, g.value_depth - from);
+    const int64_t direct_cols = direct ? width / kPanel * kPanel : 0;
+    const float* v = p.v + b.key * g.v.row_stride + from * g.v.col_stride;
+    if (!panels_ready || width < g.value_depth) {
+      gemm::pack_panels(v + direct_cols * g.v.col_stride, g.v.row_stride, g.v.col_stride, b.keys, width - direct_cols, w.value_panels);
+    }
+    for (int64_t j = 0; j < width;) {
+      const bool here = j < direct_cols;
+      const int64_t cols = std::min<int64_t>(gemm::kTileCols, (here ? direct_cols : width) - j);
+      const gemm::Tile t{.a = w.scores,
+                         .b = here ? v + j : w.value_panels + (j - direct_cols) * b.keys,
+                         .b_row = here ? g.v.row_stride : kPanel,
+                         .b_panel = here ? kPanel : b.keys * kPanel,
+                         .c = p.out + b.row * g.out_row_stride + from + j,
+                         .ldc = g.out_row_stride,
+                         .depth = b.seen,
+                         .cols = cols,
+                         .accumulate = b.key > 0};
+      gemm::run_tiles(b.rows, t, [](int64_t, int64_t) {});
+      j += cols;
+    }
+  }
+}
+
+}  // namespace flash
+
+void attention_part(const AttentionArgs& g, const AttentionPart& p, float* memory) {
+  const AttentionScratch w = AttentionScratch::over(memory);
+  for (int64_t key = 0; key == 0 || key < g.k_len; key += kKeyBlock) {
+    const int64_t keys = std::min(kKeyBlock, g.k_len - key);
+    bool panels_ready = false;
+    for (int64_t first = 0; first < p.rows; first += kRowBlock) {
+      const int64_t rows = std::min(kRowBlock, p.rows - first);
+      const int64_t row = p.row + first;
+      const flash::Block b{row, rows, key, keys, flash::visible_keys(g, row + rows - 1, key, keys)};
+      if (b.seen == 0 && key > 0) continue;
+      flash::score(g, p, b, panels_ready, w);
+      flash::soften(g, p, b, w);
+      flash::mix(g, p, b, panels_ready, w);
+      panels_ready = true;
+    }
+  }
+  for (int64_t i = 0; i < p.rows; ++i) {
+    const float factor = g.k_len == 0 ? 0.0f : 1.0f / w.sum[i];
+    flash::scale_row(p.out + (p.row + i) * g.out_row_stride, g.value_depth, factor);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace gearbox::kernels
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace gearbox::kernels {
+
+HWY_EXPORT(attention_part);
+
+namespace attention_driver {
+
+constexpr int64_t kSerialWork = 100'000;
+
+/// Queries of one task: whole heads if there are enough of them to go round.
+int64_t queries_per_task(const AttentionArgs& g, int threads) {
+  const int64_t heads = g.batch * g.heads;
+  const int64_t blocks = divide_up(g.q_len, kQueryBlock);
+  const int64_t wanted = threads > 1 && heads * blocks < 2 * threads ? divide_up(2 * threads, heads) : blocks;
+  return std::min(kQueryBlock, divide_up(g.q_len, std::max(blocks, wanted)));
+}
+
+}  // namespace attention_driver
+
+int64_t attention_scratch_bytes(int threads) { return threads * AttentionScratch::kFloats * static_cast<int64_t>(sizeof(float)); }
+
+void attention(const AttentionArgs& g, ThreadPool& pool, void* scratch) {
+  const int64_t heads = g.batch * g.heads;
+  if (heads <= 0 || g.q_len <= 0) return;
+  const int64_t rows = attention_driver::queries_per_task(g, pool.threads());
+  const int64_t parts = divide_up(g.q_len, rows);
+  const auto run = HWY_DYNAMIC_DISPATCH(attention_part);
+  const int64_t work = std::max<int64_t>(1, rows * g.k_len * (g.depth + g.value_depth));
+  pool.parallel_for(heads * parts, divide_up(attention_driver::kSerialWork, work), [&](int64_t begin, int64_t end, int thread) {
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t head = i / parts % g.heads, batch = i / parts / g.heads, kv_head = head / g.kv_group;
+      AttentionPart p;
+      p.q = g.q.data + batch * g.q.batch_stride + head * g.q.head_stride;
+      p.k = g.k.data + batch * g.k.batch_stride + kv_head * g.k.head_stride;
+      p.v = g.v.data + batch * g.v.batch_stride + kv_head * g.v.head_stride;
+      p.out = g.out + batch * g.out_batch_stride + head * g.out_head_stride;
+      if (g.mask) p.mask = g.mask + batch * g.mask_strides.batch + head * g.mask_strides.head;
+      if (g.keep) p.keep = g.keep + batch * g.keep_strides.batch + head * g.keep_strides.head;
+      p.row = i % parts * rows;
+      p.rows = std::min(rows, g.q_len - p.row);
+      run(g, p, static_cast<float*>(scratch) + thread * AttentionScratch::kFloats);
+    }
+  });
+}
+
+}  // namespace gearbox::kernels
+#endif
