@@ -12,6 +12,7 @@
 #include "base/thread_pool.h"
 #include "kernels/conv.h"
 #include "kernels/conv_pack.h"
+#include "kernels/depthwise.h"
 #include "kernels/layout.h"
 
 namespace gearbox::kernels {
@@ -61,7 +62,9 @@ constexpr Row kRows[] = {
     {1, 256, 14, 14, 256, 3, 1, 1, 1},  {1, 512, 7, 7, 512, 3, 1, 1, 1},     {1, 256, 56, 56, 64, 1, 1, 0, 1},   {1, 64, 56, 56, 256, 1, 1, 0, 1},
     {1, 512, 7, 7, 2048, 1, 1, 0, 1},   {1, 1024, 14, 14, 256, 1, 1, 0, 1},  {1, 256, 56, 56, 512, 1, 2, 0, 1},  {1, 128, 56, 56, 128, 3, 2, 1, 1},
     {1, 96, 80, 80, 24, 3, 1, 1, 1},    {1, 24, 120, 160, 24, 3, 1, 1, 1},   {1, 48, 80, 80, 48, 1, 1, 0, 1},    {1, 16, 112, 112, 64, 1, 1, 0, 1},
-    {1, 64, 112, 112, 24, 1, 1, 0, 1},  {1, 64, 512, 512, 64, 3, 1, 1, 1},
+    {1, 64, 112, 112, 24, 1, 1, 0, 1},  {1, 64, 512, 512, 64, 3, 1, 1, 1},   {1, 64, 112, 112, 64, 3, 2, 1, 64}, {1, 192, 30, 40, 192, 3, 1, 1, 192},
+    {1, 672, 14, 14, 672, 5, 1, 2, 672}, {1, 960, 7, 7, 960, 5, 1, 2, 960},  {1, 384, 14, 14, 384, 7, 1, 3, 384},
+    {1, 120, 28, 28, 120, 5, 2, 2, 120},
 };
 
 void bench(const Row& r, double peak, ThreadPool& pool) {
@@ -88,6 +91,10 @@ void bench(const Row& r, double peak, ThreadPool& pool) {
     packed = values(conv_plain_weights_size(ws));
     pack_conv_plain_weights(ws, weights.data(), packed.data());
     report("plain", [&] { conv_plain_input(s, in.data(), packed.data(), out.data(), epilogue, scratch.data(), pool); });
+  } else if (r.groups == r.channels) {
+    packed = values(depthwise_weights_size(r.channels, r.kernel, r.kernel));
+    pack_depthwise_weights(r.channels, r.kernel, r.kernel, weights.data(), packed.data());
+    report("depthwise", [&] { depthwise_blocked(s, in.data(), packed.data(), out.data(), epilogue, pool); });
   } else {
     packed = values(conv_weights_size(ws));
     pack_conv_weights(ws, weights.data(), packed.data());

@@ -10,4 +10,8 @@ namespace gearbox::kernels {
 /// channels, threaded over output rows. `weights` comes from pack_conv_weights.
 void conv_grouped(const ConvShape& shape, const float* in, const float* weights, float* out, const Epilogue& epilogue, ThreadPool& pool);
 
+/// The same for transposed convolutions; `weights` comes from pack_conv_transpose_weights.
+void conv_transpose_grouped(const ConvShape& shape, const float* in, const float* weights, float* out, const Epilogue& epilogue,
+                            ThreadPool& pool);
+
 }  // namespace gearbox::kernels

@@ -12,9 +12,26 @@
 HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels::HWY_NAMESPACE {
 
+namespace conv_grouped_rows {
+
+/// The input position that tap k of output `at` reads; -1 outside.
+struct Forward {
+  static int64_t input(const ConvAxis& axis, int64_t at, int64_t k) {
+    const int64_t position = at * axis.stride - axis.pad + k * axis.dilation;
+    return position < axis.in ? position : -1;
+  }
+};
+struct Transposed {
+  static int64_t input(const ConvAxis& axis, int64_t at, int64_t k) {
+    const int64_t position = at + axis.pad - k * axis.dilation;
+    return position >= 0 && position % axis.stride == 0 && position / axis.stride < axis.in ? position / axis.stride : -1;
+  }
+};
+
 /// One output row of one block: each lane walks the channels of its own group.
-void conv_grouped_row(const ConvShape& shape, const float* in, const float* weights, int64_t image, int64_t block, int64_t y, float* out,
-                      int64_t out_offset, const Epilogue& epilogue) {
+template <class Direction>
+void run_row(const ConvShape& shape, const float* in, const float* weights, int64_t image, int64_t block, int64_t y, float* out,
+             int64_t out_offset, const Epilogue& epilogue) {
   const ConvAxis &h = shape.h, &w = shape.w;
   const int64_t inputs = shape.in_channels / shape.groups, outputs = shape.out_channels / shape.groups, plane = h.in * w.in * kBlock;
   const int64_t valid = std::min(kBlock, shape.out_channels - block * kBlock);
@@ -32,10 +49,10 @@ void conv_grouped_row(const ConvShape& shape, const float* in, const float* weig
         source[lane] = from + channel / kBlock * plane + channel % kBlock;
       }
       for (int64_t ky = 0; ky < h.kernel; ++ky) {
-        const int64_t iy = y * h.stride - h.pad + ky * h.dilation;
+        const int64_t iy = Direction::input(h, y, ky);
         for (int64_t kx = 0; kx < w.kernel; ++kx, q += kBlock) {
-          const int64_t ix = x * w.stride - w.pad + kx * w.dilation;
-          if (iy < 0 || iy >= h.in || ix < 0 || ix >= w.in) continue;
+          const int64_t ix = Direction::input(w, x, kx);
+          if (iy < 0 || ix < 0) continue;
           const int64_t at = (iy * w.in + ix) * kBlock;
           for (int64_t lane = 0; lane < kBlock; ++lane) sum[lane] += source[lane][at] * q[lane];
         }
@@ -54,15 +71,30 @@ void conv_grouped_row(const ConvShape& shape, const float* in, const float* weig
   apply_epilogue(hn::CappedTag<float, 8>(), epilogue, tile);
 }
 
+}  // namespace conv_grouped_rows
+
+void conv_grouped_row(const ConvShape& shape, const float* in, const float* weights, int64_t image, int64_t block, int64_t y, float* out,
+                      int64_t out_offset, const Epilogue& epilogue) {
+  conv_grouped_rows::run_row<conv_grouped_rows::Forward>(shape, in, weights, image, block, y, out, out_offset, epilogue);
+}
+void conv_transpose_grouped_row(const ConvShape& shape, const float* in, const float* weights, int64_t image, int64_t block, int64_t y,
+                                float* out, int64_t out_offset, const Epilogue& epilogue) {
+  conv_grouped_rows::run_row<conv_grouped_rows::Transposed>(shape, in, weights, image, block, y, out, out_offset, epilogue);
+}
+
 }  // namespace gearbox::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace gearbox::kernels {
 HWY_EXPORT(conv_grouped_row);
+HWY_EXPORT(conv_transpose_grouped_row);
 
-void conv_grouped(const ConvShape& shape, const float* in, const float* weights, float* out, const Epilogue& epilogue, ThreadPool& pool) {
-  const auto row = HWY_DYNAMIC_DISPATCH(conv_grouped_row);
+namespace conv_grouped_rows {
+
+template <class RowFunction>
+void run(const ConvShape& shape, const float* in, const float* weights, float* out, const Epilogue& epilogue, ThreadPool& pool,
+         RowFunction row) {
   const int64_t blocks = channel_blocks(shape.out_channels);
   pool.parallel_for(shape.batch * blocks * shape.h.out, 1, [&](int64_t begin, int64_t end, int) {
     for (int64_t i = begin; i < end; ++i) {
@@ -71,6 +103,17 @@ void conv_grouped(const ConvShape& shape, const float* in, const float* weights,
       row(shape, in, weights, image, block, y, out + offset, offset, epilogue);
     }
   });
+}
+
+}  // namespace conv_grouped_rows
+
+void conv_grouped(const ConvShape& shape, const float* in, const float* weights, float* out, const Epilogue& epilogue, ThreadPool& pool) {
+  conv_grouped_rows::run(shape, in, weights, out, epilogue, pool, HWY_DYNAMIC_DISPATCH(conv_grouped_row));
+}
+
+void conv_transpose_grouped(const ConvShape& shape, const float* in, const float* weights, float* out, const Epilogue& epilogue,
+                            ThreadPool& pool) {
+  conv_grouped_rows::run(shape, in, weights, out, epilogue, pool, HWY_DYNAMIC_DISPATCH(conv_transpose_grouped_row));
 }
 
 }  // namespace gearbox::kernels

@@ -1,0 +1,137 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/pool_simd.cc"
+#include "hwy/foreach_target.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "hwy/highway.h"
+#include "kernels/conv_axis.h"
+#include "kernels/epilogue-inl.h"
+#include "kernels/layout.h"
+#include "kernels/layout8-inl.h"
+#include "kernels/pool.h"
+#include "kernels/pool_window.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace gearbox::kernels::HWY_NAMESPACE {
+namespace pooling {
+
+/// Maximum or sum over a window whose first element is `in`.
+template <bool kMax>
+HWY_INLINE F8 reduce_window(const float* in, int64_t rows, int64_t row_stride, int64_t columns, int64_t column_stride) {
+  F8 result = kMax ? set8(-std::numeric_limits<float>::infinity()) : zero8();
+  for (int64_t y = 0; y < rows; ++y) {
+    const float* p = in + y * row_stride;
+    for (int64_t x = 0; x < columns; ++x, p += column_stride) result = kMax ? max8(load8(p), result) : add8(load8(p), result);
+  }
+  return result;
+}
+
+template <bool kMax>
+void run_row(PoolKind kind, const PoolAxis& h, const PoolAxis& w, const float* in, int64_t y, float* out) {
+  const int64_t row = w.axis.in * kBlock;
+  const Range rows = valid_taps(h.axis, y);
+  const float* first_row = in + (y * h.axis.stride - h.axis.pad + rows.begin * h.axis.dilation) * row;
+  for (int64_t x = 0; x < w.axis.out; ++x) {
+    const Range columns = valid_taps(w.axis, x);
+    const float* first = first_row + (x * w.axis.stride - w.axis.pad + columns.begin * w.axis.dilation) * kBlock;
+    F8 v = reduce_window<kMax>(first, rows.size(), h.axis.dilation * row, columns.size(), w.axis.dilation * kBlock);
+    if (!kMax) {
+      const int64_t count = kind == PoolKind::kAverage ? rows.size() * columns.size() : padded_taps(h, y) * padded_taps(w, x);
+      v = mul8(v, set8(1.f / static_cast<float>(std::max<int64_t>(1, count))));
+    }
+    store8(v, out + x * kBlock);
+  }
+}
+
+/// Sums in runs of 256 pixels so that the error does not grow with the map.
+F8 sum_pixels(const float* in, int64_t pixels) {
+  F8 total = zero8();
+  for (int64_t begin = 0; begin < pixels; begin += 256) {
+    const int64_t end = std::min(pixels, begin + 256);
+    F8 a = zero8(), b = zero8(), c = zero8(), d = zero8();
+    int64_t i = begin;
+    for (; i + 4 <= end; i += 4) {
+      a = add8(a, load8(in + i * kBlock));
+      b = add8(b, load8(in + (i + 1) * kBlock));
+      c = add8(c, load8(in + (i + 2) * kBlock));
+      d = add8(d, load8(in + (i + 3) * kBlock));
+    }
+    for (; i < end; ++i) a = add8(a, load8(in + i * kBlock));
+    total = add8(total, add8(add8(a, b), add8(c, d)));
+  }
+  return total;
+}
+
+void finish_row(const Epilogue& epilogue, float* row, int64_t pixels, int64_t block, int64_t image, int64_t offset) {
+  if (epilogue.empty()) return;
+  EpilogueTile tile;
+  tile.data = row;
+  tile.ld = tile.output_ld = kBlock;
+  tile.rows = pixels;
+  tile.cols = kBlock;
+  tile.channel = block * kBlock;
+  tile.image = image;
+  tile.output_offset = offset;
+  apply_epilogue(D8(), epilogue, tile);
+}
+
+}  // namespace pooling
+
+/// Output rows [begin, end) counted over images, blocks and rows.
+void pool_rows(PoolKind kind, int64_t channels, const PoolAxis& h, const PoolAxis& w, const float* in, float* out, const Epilogue& epilogue,
+               int64_t begin, int64_t end) {
+  const int64_t blocks = channel_blocks(channels);
+  for (int64_t i = begin; i < end; ++i) {
+    const int64_t y = i % h.axis.out, plane = i / h.axis.out, offset = i * w.axis.out * kBlock;
+    const float* from = in + plane * h.axis.in * w.axis.in * kBlock;
+    if (kind == PoolKind::kMax) {
+      pooling::run_row<true>(kind, h, w, from, y, out + offset);
+    } else {
+      pooling::run_row<false>(kind, h, w, from, y, out + offset);
+    }
+    pooling::finish_row(epilogue, out + offset, w.axis.out, plane % blocks, plane / blocks, offset);
+  }
+}
+
+/// Planes [begin, end) counted over images and blocks.
+void global_pool_planes(PoolKind kind, int64_t channels, int64_t pixels, const float* in, float* out, const Epilogue& epilogue, int64_t begin,
+                        int64_t end) {
+  const int64_t blocks = channel_blocks(channels);
+  for (int64_t plane = begin; plane < end; ++plane) {
+    const float* from = in + plane * pixels * kBlock;
+    const F8 v = kind == PoolKind::kMax ? pooling::reduce_window<true>(from, 1, 0, pixels, kBlock)
+                                        : mul8(pooling::sum_pixels(from, pixels), set8(1.f / static_cast<float>(pixels)));
+    store8(v, out + plane * kBlock);
+    pooling::finish_row(epilogue, out + plane * kBlock, 1, plane % blocks, plane / blocks, plane * kBlock);
+  }
+}
+
+}  // namespace gearbox::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace gearbox::kernels {
+HWY_EXPORT(pool_rows);
+HWY_EXPORT(global_pool_planes);
+
+void pool_blocked(PoolKind kind, int64_t batch, int64_t channels, const PoolAxis& h, const PoolAxis& w, const float* in, float* out,
+                  const Epilogue& epilogue, ThreadPool& pool) {
+  if (w.axis.out <= 0) return;
+  const auto run = HWY_DYNAMIC_DISPATCH(pool_rows);
+  const int64_t rows = batch * channel_blocks(channels) * std::max<int64_t>(0, h.axis.out);
+  const int64_t row_work = w.axis.out * h.axis.kernel * w.axis.kernel;
+  pool.parallel_for(rows, std::max<int64_t>(1, 4096 / row_work),
+                    [&](int64_t begin, int64_t end, int) { run(kind, channels, h, w, in, out, epilogue, begin, end); });
+}
+
+void global_pool_blocked(PoolKind kind, int64_t batch, int64_t channels, int64_t pixels, const float* in, float* out,
+                         const Epilogue& epilogue, ThreadPool& pool) {
+  const auto run = HWY_DYNAMIC_DISPATCH(global_pool_planes);
+  pool.parallel_for(batch * channel_blocks(channels), std::max<int64_t>(1, 4096 / std::max<int64_t>(1, pixels)),
+                    [&](int64_t begin, int64_t end, int) { run(kind, channels, pixels, in, out, epilogue, begin, end); });
+}
+
+}  // namespace gearbox::kernels
+#endif
