@@ -5,6 +5,7 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 if(GEARBOX_TESTS)
   find_package(GTest REQUIRED)
+  find_package(benchmark QUIET)
 endif()
 
 # gbx_external(<name> HEADER <file> LIBRARY <name>... [HINTS <prefix>]): a target for a library without a dependable CMake package.

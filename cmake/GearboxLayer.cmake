@@ -56,7 +56,7 @@ function(gbx_tests name)
   foreach(bench IN LISTS benches)
     get_filename_component(program ${bench} NAME_WE)
     add_executable(${program} EXCLUDE_FROM_ALL ${bench})
-    target_link_libraries(${program} PRIVATE ${ARG_DEPS})
+    target_link_libraries(${program} PRIVATE ${ARG_DEPS} $<TARGET_NAME_IF_EXISTS:benchmark::benchmark>)
   endforeach()
 endfunction()
 
