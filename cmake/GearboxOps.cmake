@@ -39,4 +39,12 @@ foreach(library gearbox_ops_rules gearbox_ops_kernels)
   endif()
 endforeach()
 
+# Rules and reference kernels are many and plain: they are built for a short build, fast kernels live in src/kernels/.
+foreach(library gearbox_ops_rules gearbox_ops_kernels)
+  get_target_property(kind ${library} TYPE)
+  if(kind STREQUAL STATIC_LIBRARY)
+    target_compile_options(${library} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O1>)
+  endif()
+endforeach()
+
 gbx_tests(ops SOURCES ${ops_all} DEPS gearbox_ops_rules gearbox_ops_kernels)
