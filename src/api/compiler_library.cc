@@ -30,10 +30,13 @@ class Compiler final : public CompilerLibrary {
     return as_dot ? dot(*graph) : print(*graph, {.elide_constants = true});
   }
 
-  Result<Literal> read_tensor(const std::string& path) const override { return read_tensor_pb(path); }
+  Result<Literal> read_tensor(const std::string& path) const override {
+    GBX_ASSIGN_OR_RETURN(onnx::NamedTensor named, onnx::read_tensor_pb(path));
+    return std::move(named.tensor);
+  }
 
  private:
-  Result<std::unique_ptr<Graph>> import(const CompileRequest& request) const { return import_onnx_file(request.model, ops_, {}); }
+  Result<std::unique_ptr<Graph>> import(const CompileRequest& request) const { return onnx::import_onnx_file(request.model, ops_, {}); }
 
   OpRegistry ops_ = OpRegistry::builtin();
   KernelRegistry kernels_ = KernelRegistry::builtin();

@@ -1,0 +1,141 @@
+#include "cli/conformance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "base/half.h"
+#include "runtime/context.h"
+#include "runtime/model.h"
+
+namespace gearbox::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string extents_text(std::span<const int64_t> dims) {
+  std::string out = "[";
+  for (size_t i = 0; i < dims.size(); ++i) out += (i ? "," : "") + std::to_string(dims[i]);
+  return out + "]";
+}
+
+template <class T>
+std::string float_difference(const Tensor& expected, const Tensor& given, double relative) {
+  constexpr double kAbsolute = 1e-5;
+  for (int64_t i = 0, n = expected.elements(); i < n; ++i) {
+    const double a = static_cast<double>(expected.as<T>()[i]), b = static_cast<double>(given.as<T>()[i]);
+    if (std::isnan(a) && std::isnan(b)) continue;
+    if (a == b || std::fabs(a - b) <= kAbsolute + relative * std::fabs(a)) continue;
+    return "element " + std::to_string(i) + " is " + std::to_string(b) + ", expected " + std::to_string(a);
+  }
+  return {};
+}
+
+Tensor tensor_of(const Literal& literal) { return {literal.dtype(), literal.dims(), const_cast<void*>(literal.data())}; }
+
+Result<std::vector<Literal>> read_all(const CompilerLibrary& compiler, const fs::path& folder, const std::string& stem) {
+  std::vector<Literal> out;
+  for (size_t i = 0;; ++i) {
+    const fs::path path = folder / (stem + "_" + std::to_string(i) + ".pb");
+    if (!fs::exists(path)) return out;
+    GBX_ASSIGN_OR_RETURN(Literal literal, compiler.read_tensor(path.string()));
+    out.push_back(std::move(literal));
+  }
+}
+
+Status run_data_set(const CompilerLibrary& compiler, Context& context, const fs::path& folder) {
+  GBX_ASSIGN_OR_RETURN(const std::vector<Literal> inputs, read_all(compiler, folder, "input"));
+  GBX_ASSIGN_OR_RETURN(const std::vector<Literal> expected, read_all(compiler, folder, "output"));
+  std::vector<Tensor> tensors;
+  for (const Literal& literal : inputs) tensors.push_back(tensor_of(literal));
+  tensors.resize(std::min(tensors.size(), context.model().main().inputs.size()));
+  GBX_ASSIGN_OR_RETURN(const std::span<const Tensor> outputs, context.run(tensors));
+  for (size_t i = 0; i < expected.size(); ++i) {
+    if (i >= outputs.size()) return internal_error("output " + std::to_string(i) + " is missing");
+    const std::string found = difference(tensor_of(expected[i]), outputs[i]);
+    if (!found.empty()) return internal_error("output '" + context.model().main().output_names[i] + "': " + found);
+  }
+  return {};
+}
+
+Status run_all(const CompilerLibrary& compiler, const ConformanceCase& test, Runner runner, int threads) {
+  CompileRequest request;
+  request.model = test.folder + "/model.onnx";
+  request.optimise = runner != Runner::kReference;
+  request.reference_only = runner == Runner::kReference;
+  GBX_ASSIGN_OR_RETURN(PackageContents contents, compiler.compile(request));
+  GBX_ASSIGN_OR_RETURN(std::shared_ptr<const Model> model, Model::load(std::move(contents), {.threads = threads}));
+  Context context(model, {});
+  std::vector<fs::path> sets;
+  for (const fs::directory_entry& entry : fs::directory_iterator(test.folder)) {
+    if (entry.path().filename().string().starts_with("test_data_set_")) sets.push_back(entry.path());
+  }
+  std::sort(sets.begin(), sets.end());
+  for (const fs::path& set : sets) GBX_RETURN_IF_ERROR(run_data_set(compiler, context, set));
+  return {};
+}
+
+}  // namespace
+
+std::string difference(const Tensor& expected, const Tensor& given) {
+  if (expected.dtype != given.dtype) return "is " + std::string(dtype_name(given.dtype)) + ", expected " + std::string(dtype_name(expected.dtype));
+  if (!std::equal(expected.dims.begin(), expected.dims.end(), given.dims.begin(), given.dims.end())) {
+    return "has the extents " + extents_text(given.dims) + ", expected " + extents_text(expected.dims);
+  }
+  constexpr double kRelative = 1e-3, kRelativeBFloat = 1.0 / 128;
+  switch (expected.dtype) {
+    case DType::kF32: return float_difference<float>(expected, given, kRelative);
+    case DType::kF64: return float_difference<double>(expected, given, kRelative);
+    case DType::kF16: return float_difference<Half>(expected, given, kRelative);
+    case DType::kBF16: return float_difference<BFloat16>(expected, given, kRelativeBFloat);
+    default: break;
+  }
+  const size_t size = dtype_size(expected.dtype);
+  for (int64_t i = 0, n = expected.elements(); i < n; ++i) {
+    const size_t at = static_cast<size_t>(i) * size;
+    if (std::memcmp(expected.as<char>() + at, given.as<char>() + at, size) != 0) return "element " + std::to_string(i) + " differs";
+  }
+  return {};
+}
+
+std::vector<ConformanceCase> find_cases(const std::vector<std::string>& folders) {
+  std::vector<ConformanceCase> out;
+  std::error_code error;
+  for (const std::string& folder : folders) {
+    if (fs::exists(fs::path(folder) / "model.onnx")) out.push_back({fs::path(folder).filename().string(), folder});
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder, error)) {
+      if (entry.path().filename() == "model.onnx" && entry.path().parent_path() != fs::path(folder)) {
+        out.push_back({entry.path().parent_path().filename().string(), entry.path().parent_path().string()});
+      }
+    }
+  }
+  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return std::tie(a.name, a.folder) < std::tie(b.name, b.folder); });
+  return out;
+}
+
+CaseResult run_case(const CompilerLibrary& compiler, const ConformanceCase& test, Runner runner, int threads) {
+  const Status status = run_all(compiler, test, runner, threads);
+  if (status.ok()) return {};
+  const bool unsupported = status.code() == Code::kUnsupported;
+  return {unsupported ? Outcome::kUnsupported : Outcome::kFailed, status.text()};
+}
+
+Result<std::map<std::string, std::string>> read_ignore_list(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) return not_found("cannot read " + path);
+  std::map<std::string, std::string> out;
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string name, reason;
+    if (!(words >> name) || name[0] == '#') continue;
+    std::getline(words >> std::ws, reason);
+    out[name] = reason;
+  }
+  return out;
+}
+
+}  // namespace gearbox::cli
