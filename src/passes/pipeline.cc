@@ -1,11 +1,19 @@
+#include "passes/canonicalise/drop_views.h"
+#include "passes/canonicalise/fold_constants.h"
 #include "passes/canonicalise/separate_outputs.h"
+#include "passes/fuse/fuse_epilogue.h"
 #include "passes/pass.h"
+#include "passes/select/select_linear.h"
 
 namespace gearbox {
 
 std::vector<Pass> pipeline(bool optimise) {
   std::vector<Pass> passes;
   if (optimise) {
+    passes.push_back({"fold_constants", fold_constants});
+    passes.push_back({"drop_views", drop_views});
+    passes.push_back({"select_linear", select_linear});
+    passes.push_back({"fuse_epilogue", fuse_epilogue});
   }
   passes.push_back({"separate_outputs", separate_outputs});
   return passes;
