@@ -17,7 +17,7 @@ execute_process(
   COMMAND_ERROR_IS_FATAL ANY)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/gen_op_registry)
 
-gbx_library(gearbox_ops_rules SOURCES ${ops_rules} DEPS gearbox_shape)
+gbx_library(gearbox_ops_rules SOURCES ${ops_rules} DEPS gearbox_shape gearbox_kernels)
 gbx_library(gearbox_ops_kernels SOURCES ${ops_kernels} DEPS gearbox_expr gearbox_kernels)
 
 # Small files that include the same headers are compiled together. The groups follow a hash of the path, so that a new operator
