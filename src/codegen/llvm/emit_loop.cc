@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 
 #include "codegen/llvm/emit_cast.h"
 #include "codegen/llvm/emit_value.h"
@@ -63,6 +64,12 @@ class LoopEmitter {
   Value* element(const Operand& operand, Value* base, Value* index) {
     if (operand.dense) index = ir_.CreateAnd(index, operand.dense);
     return ir_.CreateGEP(v_.memory_type(operand.type), base, index);
+  }
+
+  llvm::Constant* lane_numbers() {
+    std::vector<uint32_t> numbers(lanes_);
+    std::iota(numbers.begin(), numbers.end(), 0u);
+    return llvm::ConstantDataVector::get(ir_.getContext(), numbers);
   }
 
   void load_arguments();
@@ -150,8 +157,30 @@ Status LoopEmitter::vector_body() {
   return {};
 }
 
-/// Copies `count` elements from column `first` on, inputs to their copies or copies to the outputs, one element a turn.
+/// Copies `count` elements from column `first` on, inputs to their copies or copies to the outputs: at once where the target
+/// has masked accesses, else one element a turn.
 void LoopEmitter::copy_tail(bool outputs, Value* first, Value* count, BasicBlock* next) {
+  std::vector<const Operand*> single;
+  for (const Operand& operand : operands_) {
+    if (!operand.has_copy() || operand.is_output != outputs) continue;
+    if (v_.target().masked_bytes == 0 || operand.size() < v_.target().masked_bytes) {
+      single.push_back(&operand);
+      continue;
+    }
+    auto* memory = llvm::FixedVectorType::get(v_.memory_type(operand.type), lanes_);
+    Value* mask = ir_.CreateICmpULT(lane_numbers(), ir_.CreateVectorSplat(lanes_, ir_.CreateTrunc(count, ir_.getInt32Ty())));
+    if (operand.dense) mask = ir_.CreateAnd(mask, ir_.CreateVectorSplat(lanes_, ir_.CreateTrunc(operand.dense, ir_.getInt1Ty())));
+    Value* place = element(operand, operand.row, first);
+    if (outputs) {
+      ir_.CreateMaskedStore(ir_.CreateLoad(memory, operand.copy), place, llvm::Align(1), mask);
+    } else {
+      ir_.CreateStore(ir_.CreateMaskedLoad(memory, place, llvm::Align(1), mask, llvm::Constant::getNullValue(memory)), operand.copy);
+    }
+  }
+  if (single.empty()) {
+    ir_.CreateBr(next);
+    return;
+  }
   BasicBlock* from = ir_.GetInsertBlock();
   BasicBlock* turn = block(outputs ? "copy_out" : "copy_in");
   ir_.CreateBr(turn);
@@ -159,11 +188,10 @@ void LoopEmitter::copy_tail(bool outputs, Value* first, Value* count, BasicBlock
   PHINode* j = ir_.CreatePHI(ir_.getInt64Ty(), 2);
   j->addIncoming(i64(0), from);
   Value* column = ir_.CreateAdd(first, j);
-  for (const Operand& operand : operands_) {
-    if (!operand.has_copy() || operand.is_output != outputs) continue;
-    llvm::Type* type = v_.memory_type(operand.type);
-    Value* copy = ir_.CreateGEP(type, operand.copy, j);
-    Value* row = element(operand, operand.row, column);
+  for (const Operand* operand : single) {
+    llvm::Type* type = v_.memory_type(operand->type);
+    Value* copy = ir_.CreateGEP(type, operand->copy, j);
+    Value* row = element(*operand, operand->row_base, column);
     ir_.CreateAlignedStore(ir_.CreateAlignedLoad(type, outputs ? copy : row, llvm::Align(1)), outputs ? row : copy, llvm::Align(1));
   }
   Value* following = ir_.CreateAdd(j, i64(1));

@@ -35,8 +35,9 @@ Level describe(CpuLevel level) {
   std::vector<std::string> features = {"sse3", "ssse3", "sse4.1", "sse4.2", "popcnt"};
   if (level == CpuLevel::kV2) return {level, "x86-64-v2", 16, {}, features};
   features.insert(features.end(), {"avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe"});
-  VectorTarget target{.fma = true, .half = true};
+  VectorTarget target{.fma = true, .half = true, .masked_bytes = 4};
   if (level == CpuLevel::kV3) return {level, "x86-64-v3", 32, target, features};
+  target.masked_bytes = 1;
   features.insert(features.end(), {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"});
   return {level, "x86-64-v4", 64, target, features};
 }

@@ -11,7 +11,8 @@ namespace gearbox::native {
 struct VectorTarget {
   unsigned lanes = 4;  ///< Elements of every value processed at once.
   bool fma = false;
-  bool half = false;  ///< The hardware converts f16 (F16C).
+  bool half = false;          ///< The hardware converts f16 (F16C).
+  unsigned masked_bytes = 0;  ///< Smallest element that masked loads and stores exist for; 0 = none.
 };
 
 /// Builds vector instructions with the arithmetic of one target. No fast-math flag is ever set: a fused multiply-add appears only

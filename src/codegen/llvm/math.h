@@ -1,0 +1,39 @@
+#pragma once
+
+#include "codegen/llvm/vector_builder.h"
+
+/// Elementary functions on vectors of f32 without calls and tables. Errors are a few units in the last place over the whole
+/// range, denormal results included; NaN and infinities follow C's Annex F. Coefficients are minimax fits (Remez exchange) of the
+/// expression and interval named beside them.
+namespace gearbox::native::math {
+
+using llvm::Value;
+
+Value* exp(VectorBuilder& v, Value* x);
+/// exp(x) / 2, finite as long as the result is.
+Value* half_exp(VectorBuilder& v, Value* x);
+/// exp(x) - 1 for x <= 0, exact near 0.
+Value* expm1_negative(VectorBuilder& v, Value* x);
+Value* sigmoid(VectorBuilder& v, Value* x);
+Value* softplus(VectorBuilder& v, Value* x);
+Value* mish(VectorBuilder& v, Value* x);
+Value* sinh(VectorBuilder& v, Value* x);
+Value* cosh(VectorBuilder& v, Value* x);
+
+Value* tanh(VectorBuilder& v, Value* x);
+Value* erf(VectorBuilder& v, Value* x);
+
+Value* log(VectorBuilder& v, Value* x);
+Value* pow(VectorBuilder& v, Value* x, Value* y);
+Value* asinh(VectorBuilder& v, Value* x);
+Value* acosh(VectorBuilder& v, Value* x);
+Value* atanh(VectorBuilder& v, Value* x);
+
+Value* sin(VectorBuilder& v, Value* x);
+Value* cos(VectorBuilder& v, Value* x);
+Value* tan(VectorBuilder& v, Value* x);
+Value* asin(VectorBuilder& v, Value* x);
+Value* acos(VectorBuilder& v, Value* x);
+Value* atan(VectorBuilder& v, Value* x);
+
+}  // namespace gearbox::native::math

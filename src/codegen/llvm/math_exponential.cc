@@ -1,0 +1,113 @@
+#include "codegen/llvm/math.h"
+
+namespace gearbox::native::math {
+namespace {
+
+/// (exp(r) - 1 - r) / r^2 on |r| <= ln(2) / 2.
+constexpr float kExp[] = {0x1.fffffcp-2f, 0x1.555490p-3f, 0x1.5558f8p-5f, 0x1.123b02p-7f, 0x1.6a2256p-10f};
+/// log(1 + u) / u on [0, 1].
+constexpr float kLog1p[] = {0x1p+0f,        -0x1.fffff4p-2f, 0x1.55534ep-2f, -0x1.ffbd44p-3f, 0x1.975ccep-3f, -0x1.49d838p-3f,
+                            0x1.fca8c6p-4f, -0x1.51ae7ep-4f, 0x1.53ca3ap-5f, -0x1.b756aap-7f, 0x1.0a1bb6p-9f};
+/// (sinh(x) / x - 1) / x^2 in x^2 on [0, 1].
+constexpr float kSinh[] = {0x1.555556p-3f, 0x1.111136p-7f, 0x1.9ffe12p-13f, 0x1.7a267cp-19f};
+
+/// ln 2 in two parts; the first has 9 bits, so that its products with exponents are exact.
+constexpr float kLn2High = 0.693359375f;
+constexpr float kLn2Low = -2.12194440e-4f;
+/// Adding it leaves the nearest integer in the low bits.
+constexpr float kToInteger = 0x1.8p23f;
+
+/// x = n ln 2 + r: n as an integer, and exp(r) - 1.
+struct Reduced {
+  Value* n;
+  Value* expm1;
+};
+
+Reduced reduce_exponent(VectorBuilder& v, Value* x) {
+  auto& ir = v.ir();
+  Value* shifted = v.mul_add(x, v.real(x, 0x1.715476p+0), v.real(x, kToInteger));
+  Value* count = ir.CreateFSub(shifted, v.real(x, kToInteger));
+  Value* r = v.mul_add(count, v.real(x, -kLn2High), x);
+  r = v.mul_add(count, v.real(x, -kLn2Low), r);
+  Value* n = ir.CreateSub(v.bits(shifted), v.bits(v.real(x, kToInteger)));
+  return {n, v.mul_add(ir.CreateFMul(r, r), v.poly(r, kExp), r)};
+}
+
+Value* power_of_two(VectorBuilder& v, Value* n) { return v.from_bits(v.ir().CreateShl(v.ir().CreateAdd(n, v.integer(n, 127)), 23)); }
+
+/// y * 2^n in two steps, so that both factors are normal and only the last one rounds.
+Value* scale(VectorBuilder& v, Value* y, Value* n) {
+  auto& ir = v.ir();
+  Value* half = ir.CreateAShr(n, 1);
+  return ir.CreateFMul(ir.CreateFMul(y, power_of_two(v, half)), power_of_two(v, ir.CreateSub(n, half)));
+}
+
+/// Limits x to where exp is neither 0 nor infinite for all other arguments; NaN stays.
+Value* limit(VectorBuilder& v, Value* x, float low, float high) {
+  return v.min_or_second(v.real(x, high), v.max_or_second(v.real(x, low), x));
+}
+
+/// exp of x <= 0.
+Value* exp_negative(VectorBuilder& v, Value* x) {
+  const Reduced reduced = reduce_exponent(v, v.max_or_second(v.real(x, -105), x));
+  return scale(v, v.ir().CreateFAdd(reduced.expm1, v.real(x, 1)), reduced.n);
+}
+
+}  // namespace
+
+Value* exp(VectorBuilder& v, Value* x) {
+  const Reduced reduced = reduce_exponent(v, limit(v, x, -105, 89));
+  return scale(v, v.ir().CreateFAdd(reduced.expm1, v.real(x, 1)), reduced.n);
+}
+
+Value* half_exp(VectorBuilder& v, Value* x) {
+  const Reduced reduced = reduce_exponent(v, limit(v, x, -105, 90));
+  return scale(v, v.ir().CreateFAdd(reduced.expm1, v.real(x, 1)), v.ir().CreateSub(reduced.n, v.integer(reduced.n, 1)));
+}
+
+Value* expm1_negative(VectorBuilder& v, Value* x) {
+  const Reduced reduced = reduce_exponent(v, v.max_or_second(v.real(x, -25), x));
+  Value* power = power_of_two(v, reduced.n);
+  return v.mul_add(reduced.expm1, power, v.ir().CreateFSub(power, v.real(x, 1)));
+}
+
+Value* sigmoid(VectorBuilder& v, Value* x) {
+  auto& ir = v.ir();
+  Value* e = exp_negative(v, ir.CreateFNeg(v.abs(x)));
+  Value* one = v.real(x, 1);
+  Value* numerator = ir.CreateSelect(ir.CreateFCmpOGE(x, v.zero(x)), one, e);
+  return ir.CreateFDiv(numerator, ir.CreateFAdd(one, e));
+}
+
+Value* softplus(VectorBuilder& v, Value* x) {
+  auto& ir = v.ir();
+  Value* e = exp_negative(v, ir.CreateFNeg(v.abs(x)));
+  Value* positive = v.max_or_second(v.zero(x), x);
+  return v.mul_add(e, v.poly(e, kLog1p), positive);
+}
+
+/// tanh(log(1 + e)) = n / (n + 2) with n = e (e + 2), e = exp(x); from x = 20 on it is 1.
+Value* mish(VectorBuilder& v, Value* x) {
+  auto& ir = v.ir();
+  Value* e = exp(v, v.min_or_second(v.real(x, 20), x));
+  Value* n = ir.CreateFMul(e, ir.CreateFAdd(e, v.real(x, 2)));
+  Value* ratio = ir.CreateFDiv(n, ir.CreateFAdd(n, v.real(x, 2)));
+  return ir.CreateFMul(x, ratio);
+}
+
+Value* sinh(VectorBuilder& v, Value* x) {
+  auto& ir = v.ir();
+  Value* magnitude = v.abs(x);
+  Value* half = half_exp(v, magnitude);
+  Value* large = v.copy_sign(ir.CreateFSub(half, ir.CreateFDiv(v.real(x, 0.25), half)), x);
+  Value* square = ir.CreateFMul(x, x);
+  Value* small = v.mul_add(ir.CreateFMul(x, square), v.poly(square, kSinh), x);
+  return ir.CreateSelect(ir.CreateFCmpOLT(magnitude, v.real(x, 1)), small, large);
+}
+
+Value* cosh(VectorBuilder& v, Value* x) {
+  Value* half = half_exp(v, v.abs(x));
+  return v.ir().CreateFAdd(half, v.ir().CreateFDiv(v.real(x, 0.25), half));
+}
+
+}  // namespace gearbox::native::math

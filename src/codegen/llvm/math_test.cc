@@ -1,0 +1,202 @@
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "codegen/llvm/native_image.h"
+#include "codegen/loop_interpret.h"
+#include "package/code_image.h"
+
+namespace gearbox {
+namespace {
+
+constexpr float kInf = std::numeric_limits<float>::infinity();
+
+struct Function {
+  LoopOp op;
+  double ulps;         ///< allowed error in units of the last place of the exact result
+  float limit = kInf;  ///< arguments beyond are not compared
+  float absolute = 0;  ///< allowed on top: this times |x|, where the definition itself cancels
+};
+
+constexpr Function kFunctions[] = {
+    {LoopOp::kExp, 1.5},
+    {LoopOp::kLog, 1.5},
+    {LoopOp::kTanh, 5},
+    {LoopOp::kSigmoid, 3},
+    {LoopOp::kErf, 5},
+    {LoopOp::kSoftplus, 3},
+    {LoopOp::kSilu, 4, kInf, 2e-45f},
+    {LoopOp::kMish, 6, kInf, 2e-45f},
+    {LoopOp::kGelu, 4, kInf, 1.5e-7f},
+    {LoopOp::kGeluTanh, 4, kInf, 1.5e-7f},
+    {LoopOp::kSin, 2, 1e6f},
+    {LoopOp::kCos, 2, 1e6f},
+    {LoopOp::kTan, 4, 1e6f},
+    {LoopOp::kAsin, 3},
+    {LoopOp::kAcos, 4},
+    {LoopOp::kAtan, 3},
+    {LoopOp::kSinh, 3},
+    {LoopOp::kCosh, 3},
+    {LoopOp::kAsinh, 1},
+    {LoopOp::kAcosh, 1},
+    {LoopOp::kAtanh, 1},
+};
+
+/// The oracle in double, at f32 arguments.
+double exact(LoopOp op, float x) {
+  const double d = x;
+  switch (op) {
+    case LoopOp::kExp: return std::exp(d);
+    case LoopOp::kLog: return std::log(d);
+    case LoopOp::kTanh: return std::tanh(d);
+    case LoopOp::kSigmoid: return d < 0 ? std::exp(d) / (1 + std::exp(d)) : 1 / (1 + std::exp(-d));
+    case LoopOp::kErf: return std::erf(d);
+    case LoopOp::kSoftplus: return std::fmax(d, 0) + std::log1p(std::exp(-std::fabs(d)));
+    case LoopOp::kSilu: return d * exact(LoopOp::kSigmoid, x);
+    case LoopOp::kMish: return d * std::tanh(exact(LoopOp::kSoftplus, x));
+    case LoopOp::kGelu: return d / 2 * std::erfc(-d * M_SQRT1_2);
+    case LoopOp::kGeluTanh: return d / (1 + std::exp(-2 * std::sqrt(2 / M_PI) * (d + 0.044715 * d * d * d)));
+    case LoopOp::kSin: return std::sin(d);
+    case LoopOp::kCos: return std::cos(d);
+    case LoopOp::kTan: return std::tan(d);
+    case LoopOp::kAsin: return std::asin(d);
+    case LoopOp::kAcos: return std::acos(d);
+    case LoopOp::kAtan: return std::atan(d);
+    case LoopOp::kSinh: return std::sinh(d);
+    case LoopOp::kCosh: return std::cosh(d);
+    case LoopOp::kAsinh: return std::asinh(d);
+    case LoopOp::kAcosh: return std::acosh(d);
+    case LoopOp::kAtanh: return std::atanh(d);
+    default: return NAN;
+  }
+}
+
+double ulp(double value) {
+  const float magnitude = static_cast<float>(std::fabs(value));
+  if (!(magnitude < 0x1p127f)) return 0x1p104;
+  return static_cast<double>(std::nextafter(magnitude, kInf)) - magnitude;
+}
+
+/// Every `step`-th float by bit pattern, then values where functions bend.
+std::vector<float> arguments() {
+  constexpr uint32_t kStep = 8191;
+  std::vector<float> out;
+  for (uint64_t bits = 0; bits < (uint64_t{1} << 32); bits += kStep) {
+    const float x = std::bit_cast<float>(static_cast<uint32_t>(bits));
+    if (!std::isnan(x)) out.push_back(x);
+  }
+  for (float x = -110; x < 110; x += 0.00390625f) out.push_back(x);
+  for (const float x : {0.f, 1.f, 0.5f, 2.f, kInf, 0x1p-149f, 0x1p-126f, 1e-4f, 9.02f, 3.93f, 20.f, 88.7f, 88.72284f, 103.97f, 89.41599f}) {
+    for (const float y : {x, std::nextafter(x, kInf), std::nextafter(x, -kInf)}) out.insert(out.end(), {y, -y});
+  }
+  out.push_back(NAN);
+  return out;
+}
+
+std::string level_name(const testing::TestParamInfo<CpuLevel>& info) { return "v" + std::to_string(static_cast<int>(info.param)); }
+
+class Math : public testing::TestWithParam<CpuLevel> {};
+INSTANTIATE_TEST_SUITE_P(Levels, Math, testing::Values(CpuLevel::kV2, CpuLevel::kV3, CpuLevel::kV4), level_name);
+
+TEST_P(Math, IsCloseToTheExactResult) {
+  std::vector<LoopBody> loops;
+  for (const Function& function : kFunctions) {
+    LoopBody body;
+    body.output(body.emit(function.op, body.input(DType::kF32, LoopAccess::kDense)));
+    loops.push_back(body);
+  }
+  Result<NativeImage> image = compile_loops(loops, GetParam());
+  ASSERT_TRUE(image.ok()) << image.status().text();
+  Result<CodeImage> code = CodeImage::from_memory(image->code, image->features);
+  if (!code.ok()) GTEST_SKIP() << code.status().text();
+
+  std::vector<float> xs = arguments();
+  std::vector<float> ys(xs.size());
+  for (size_t i = 0; i < std::size(kFunctions); ++i) {
+    const Function& function = kFunctions[i];
+    std::fill(ys.begin(), ys.end(), 123.f);
+    const LoopOperand operands[] = {{xs.data()}, {ys.data()}};
+    const LoopArgs args{static_cast<int64_t>(xs.size()), 1, operands};
+    code->loop(image->entries[i])(&args);
+    double worst = 0;
+    float at = 0;
+    for (size_t k = 0; k < xs.size(); ++k) {
+      const double want = exact(function.op, xs[k]);
+      const float rounded = static_cast<float>(want);
+      if (std::isfinite(xs[k]) && std::fabs(xs[k]) > function.limit) continue;
+      if (std::isnan(want) || std::isinf(rounded) || !std::isfinite(ys[k])) {
+        const bool same = std::isnan(want) ? std::isnan(ys[k]) : ys[k] == rounded || std::fabs(want) > 3.4028233e38;
+        ASSERT_TRUE(same) << loop_op_name(function.op) << "(" << xs[k] << ") = " << ys[k] << ", want " << want;
+        continue;
+      }
+      const double error = std::max(0.0, std::fabs(ys[k] - want) - function.absolute * std::fabs(xs[k])) / ulp(want);
+      if (error > worst) worst = error, at = xs[k];
+    }
+    RecordProperty(std::string(loop_op_name(function.op)), std::to_string(worst));
+    EXPECT_LE(worst, function.ulps) << loop_op_name(function.op) << " at " << at;
+  }
+}
+
+TEST_P(Math, PowIsCloseAndKeepsTheSpecialCases) {
+  LoopBody body;
+  const int32_t base = body.input(DType::kF32, LoopAccess::kDense);
+  const int32_t exponent = body.input(DType::kF32, LoopAccess::kScalar);
+  body.output(body.emit(LoopOp::kPow, base, exponent));
+  Result<NativeImage> image = compile_loops({&body, 1}, GetParam());
+  ASSERT_TRUE(image.ok()) << image.status().text();
+  Result<CodeImage> code = CodeImage::from_memory(image->code, image->features);
+  if (!code.ok()) GTEST_SKIP() << code.status().text();
+
+  std::vector<float> xs = {0.f, 1.f, 2.f, 3.f, 0.5f, 1e-40f, 1e30f, 0.99999994f, 1.0000001f, kInf, NAN};
+  for (float x = 0.01f; x < 100; x *= 1.07f) xs.push_back(x);
+  for (size_t i = 0, count = xs.size(); i < count; ++i) xs.push_back(-xs[i]);
+  std::vector<float> ys(xs.size());
+  for (float y : {0.f, 0.5f, 1.f, 2.f, 3.f, 1.7f, 10.f, 33.3f, 1e-3f, 16777217.f, 1e30f, kInf, NAN}) {
+    for (float sign : {1.f, -1.f}) {
+      y *= sign;
+      const LoopOperand operands[] = {{xs.data()}, {&y}, {ys.data()}};
+      const LoopArgs args{static_cast<int64_t>(xs.size()), 1, operands};
+      code->loop(image->entries[0])(&args);
+      for (size_t k = 0; k < xs.size(); ++k) {
+        const double want = std::pow(static_cast<double>(xs[k]), static_cast<double>(y));
+        if (std::isnan(want)) {
+          EXPECT_TRUE(std::isnan(ys[k])) << xs[k] << " ^ " << y << " = " << ys[k];
+        } else {
+          const float rounded = static_cast<float>(want);
+          const bool close = ys[k] == rounded || std::fabs(ys[k] - want) <= 0.51 * ulp(want);
+          EXPECT_TRUE(close && std::signbit(ys[k]) == std::signbit(rounded)) << xs[k] << " ^ " << y << " = " << ys[k] << ", want " << want;
+        }
+      }
+    }
+  }
+}
+
+TEST_P(Math, PowOfUsualConstantsIsExact) {
+  for (const float y : {1.f, 2.f, 3.f, -1.f, 0.5f}) {
+    LoopBody body;
+    const int32_t x = body.input(DType::kF32, LoopAccess::kDense);
+    body.output(body.emit(LoopOp::kPow, x, body.constant(DType::kF32, y)));
+    Result<NativeImage> image = compile_loops({&body, 1}, GetParam());
+    ASSERT_TRUE(image.ok()) << image.status().text();
+    Result<CodeImage> code = CodeImage::from_memory(image->code, image->features);
+    if (!code.ok()) GTEST_SKIP() << code.status().text();
+    for (float at : {0.f, -0.f, 1.5f, -1.5f, 1e-20f, kInf, -kInf, NAN}) {
+      float got = 123;
+      const LoopOperand operands[] = {{&at}, {&got}};
+      const LoopArgs args{1, 1, operands};
+      code->loop(image->entries[0])(&args);
+      const float want = static_cast<float>(std::pow(static_cast<double>(at), static_cast<double>(y)));
+      if (std::isnan(want)) {
+        EXPECT_TRUE(std::isnan(got)) << at << " ^ " << y;
+      } else {
+        EXPECT_EQ(got, want) << at << " ^ " << y;
+        EXPECT_EQ(std::signbit(got), std::signbit(want)) << at << " ^ " << y;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gearbox
