@@ -12,71 +12,17 @@
 #include "hwy/highway.h"
 #include "kernels/gemm_panels-inl.h"
 #include "kernels/gemm_tile-inl.h"
-#include "kernels/math-inl.h"
+#include "kernels/rows-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels {
 namespace HWY_NAMESPACE {
 namespace flash {
 
-using F = hn::ScalableTag<float>;
-
-HWY_INLINE int64_t lanes() { return static_cast<int64_t>(hn::Lanes(F())); }
-
 /// Adds one mask row to n scores.
 HWY_INLINE void add_mask(const float* mask, int64_t stride, int64_t n, float* s) {
-  const F d;
-  int64_t j = 0;
-  if (stride == 1) {
-    for (; j + lanes() <= n; j += lanes()) hn::StoreU(hn::Add(hn::LoadU(d, s + j), hn::LoadU(d, mask + j)), d, s + j);
-  }
-  for (; j < n; ++j) s[j] += mask[j * stride];
-}
-
-HWY_INLINE float max_of(const float* s, int64_t n) {
-  const F d;
-  auto best = hn::Set(d, -std::numeric_limits<float>::infinity());
-  int64_t j = 0;
-  for (; j + lanes() <= n; j += lanes()) best = hn::Max(best, hn::LoadU(d, s + j));
-  float result = hn::GetLane(hn::MaxOfLanes(d, best));
-  for (; j < n; ++j) result = std::max(result, s[j]);
-  return result;
-}
-
-/// s = exp(s - shift); returns the sum.
-HWY_INLINE float exp_and_sum(float* s, int64_t n, float shift) {
-  const F d;
-  const auto shift_v = hn::Set(d, shift);
-  auto sum0 = hn::Zero(d), sum1 = hn::Zero(d);
-  int64_t j = 0;
-  for (; j + 2 * lanes() <= n; j += 2 * lanes()) {
-    const auto e0 = math::exp_nonpositive(d, hn::Sub(hn::LoadU(d, s + j), shift_v));
-    const auto e1 = math::exp_nonpositive(d, hn::Sub(hn::LoadU(d, s + j + lanes()), shift_v));
-    hn::StoreU(e0, d, s + j);
-    hn::StoreU(e1, d, s + j + lanes());
-    sum0 = hn::Add(sum0, e0);
-    sum1 = hn::Add(sum1, e1);
-  }
-  for (; j < n; j += lanes()) {
-    const int64_t left = std::min(lanes(), n - j);
-    const auto x = left == lanes() ? hn::LoadU(d, s + j) : load_first(d, s + j, left);
-    const auto e = hn::IfThenElseZero(hn::FirstN(d, static_cast<size_t>(left)), math::exp_nonpositive(d, hn::Sub(x, shift_v)));
-    sum0 = hn::Add(sum0, e);
-    if (left == lanes()) {
-      hn::StoreU(e, d, s + j);
-    } else {
-      store_first(d, e, s + j, left);
-    }
-  }
-  return hn::GetLane(hn::SumOfLanes(d, hn::Add(sum0, sum1)));
-}
-
-HWY_INLINE void scale_row(float* x, int64_t n, float factor) {
-  const F d;
-  const auto f = hn::Set(d, factor);
-  int64_t j = 0;
-  for (; j + lanes() <= n; j += lanes()) hn::StoreU(hn::Mul(hn::LoadU(d, x + j), f), d, x + j);
-  for (; j < n; ++j) x[j] *= factor;
+  if (stride == 1) return rows::zip_row(s, mask, s, n, [](rows::V x, rows::V y) HWY_ATTR { return hn::Add(x, y); });
+  for (int64_t j = 0; j < n; ++j) s[j] += mask[j * stride];
 }
 
 /// Keys of [first, first + count) that query `row` may see by causality: a prefix.
@@ -100,7 +46,7 @@ HWY_INLINE void score(const AttentionArgs& g, const AttentionPart& p, const Bloc
   for (int64_t from = 0; from == 0 || from < g.depth; from += depth) {
     const int64_t n = std::min(depth, g.depth - from);
     gemm::copy_rows(q + from * g.q.col_stride, g.q.row_stride, g.q.col_stride, b.rows, n, w.queries);
-    for (int64_t i = 0; i < b.rows; ++i) scale_row(w.queries + i * kTileLda, n, g.scale);
+    for (int64_t i = 0; i < b.rows; ++i) rows::scale_row(w.queries + i * kTileLda, n, g.scale);
     if (b.rows == 1 && g.k.col_stride == 1 && n == g.depth) {
       return gemm::dot_rows(w.queries, k, g.k.row_stride, n, b.seen, w.scores);
     }
@@ -137,16 +83,16 @@ HWY_INLINE void soften(const AttentionArgs& g, const AttentionPart& p, const Blo
     float& maximum = w.maximum[row - p.row];
     float& sum = w.sum[row - p.row];
     const float before = b.key == 0 ? kLowest : maximum;
-    maximum = std::max(before, max_of(s, n));
+    maximum = std::max(before, rows::max_of(s, n));
     const float shift = maximum == kLowest ? 0 : maximum;
-    const float added = exp_and_sum(s, n, shift);
+    const float added = rows::exp_and_sum(s, s, n, shift);
     std::fill(s + n, s + b.seen, 0.0f);
     if (b.key == 0) {
       sum = added;
     } else {
       const float keep_before = std::exp(before - shift);
       sum = sum * keep_before + added;
-      if (keep_before != 1) scale_row(p.out + row * g.out_row_stride, g.value_depth, keep_before);
+      if (keep_before != 1) rows::scale_row(p.out + row * g.out_row_stride, g.value_depth, keep_before);
     }
   }
 }
@@ -200,7 +146,7 @@ void attention_part(const AttentionArgs& g, const AttentionPart& p, float* memor
   }
   for (int64_t i = 0; i < p.rows; ++i) {
     const float factor = g.k_len == 0 ? 0.0f : 1.0f / w.sum[i];
-    flash::scale_row(p.out + (p.row + i) * g.out_row_stride, g.value_depth, factor);
+    rows::scale_row(p.out + (p.row + i) * g.out_row_stride, g.value_depth, factor);
   }
 }
 
