@@ -14,6 +14,7 @@
 #include "kernels/conv_pack.h"
 #include "kernels/depthwise.h"
 #include "kernels/layout.h"
+#include "kernels/winograd.h"
 
 namespace gearbox::kernels {
 namespace {
@@ -61,7 +62,8 @@ constexpr Row kRows[] = {
     {1, 3, 224, 224, 64, 7, 2, 3, 1},   {1, 3, 320, 320, 16, 3, 2, 1, 1},    {1, 64, 56, 56, 64, 3, 1, 1, 1},    {1, 128, 28, 28, 128, 3, 1, 1, 1},
     {1, 256, 14, 14, 256, 3, 1, 1, 1},  {1, 512, 7, 7, 512, 3, 1, 1, 1},     {1, 256, 56, 56, 64, 1, 1, 0, 1},   {1, 64, 56, 56, 256, 1, 1, 0, 1},
     {1, 512, 7, 7, 2048, 1, 1, 0, 1},   {1, 1024, 14, 14, 256, 1, 1, 0, 1},  {1, 256, 56, 56, 512, 1, 2, 0, 1},  {1, 128, 56, 56, 128, 3, 2, 1, 1},
-    {1, 96, 80, 80, 24, 3, 1, 1, 1},    {1, 24, 120, 160, 24, 3, 1, 1, 1},   {1, 48, 80, 80, 48, 1, 1, 0, 1},    {1, 16, 112, 112, 64, 1, 1, 0, 1},
+    {1, 96, 80, 80, 24, 3, 1, 1, 1},    {1, 24, 120, 160, 24, 3, 1, 1, 1},   {1, 128, 160, 160, 64, 3, 1, 1, 1}, {1, 512, 64, 64, 128, 3, 1, 1, 1}, {1, 512, 16, 16, 256, 3, 1, 1, 1},
+    {1, 16, 56, 56, 16, 3, 1, 1, 1}, {1, 8, 56, 56, 8, 3, 1, 1, 1}, {1, 32, 112, 112, 32, 3, 1, 1, 1},   {1, 48, 80, 80, 48, 1, 1, 0, 1},    {1, 16, 112, 112, 64, 1, 1, 0, 1},
     {1, 64, 112, 112, 24, 1, 1, 0, 1},  {1, 64, 512, 512, 64, 3, 1, 1, 1},   {1, 64, 112, 112, 64, 3, 2, 1, 64}, {1, 192, 30, 40, 192, 3, 1, 1, 192},
     {1, 672, 14, 14, 672, 5, 1, 2, 672}, {1, 960, 7, 7, 960, 5, 1, 2, 960},  {1, 384, 14, 14, 384, 7, 1, 3, 384},
     {1, 120, 28, 28, 120, 5, 2, 2, 120},
@@ -100,6 +102,14 @@ void bench(const Row& r, double peak, ThreadPool& pool) {
     pack_conv_weights(ws, weights.data(), packed.data());
     report("direct", [&] { conv_blocked(s, in.data(), packed.data(), out.data(), epilogue, scratch.data(), pool); });
   }
+  for (const int tile : {4, 2}) {
+    if (r.kernel != 3 || r.stride != 1 || r.groups != 1) continue;
+    packed = values(winograd_weights_size(tile, r.channels, r.outputs));
+    pack_winograd_weights(tile, r.channels, r.outputs, weights.data(), packed.data());
+    scratch.resize(std::max(scratch.size(), winograd_blocked_scratch_bytes(tile, s, pool.threads()) / 4));
+    report(tile == 4 ? "winograd4" : "winograd2",
+           [&] { winograd_blocked(tile, s, in.data(), packed.data(), out.data(), epilogue, scratch.data(), pool); });
+  }
 }
 
 }  // namespace
@@ -107,8 +117,8 @@ void bench(const Row& r, double peak, ThreadPool& pool) {
 
 int main(int argc, char** argv) {
   gearbox::ThreadPool pool(argc > 1 ? std::atoi(argv[1]) : 1);
-  gearbox::kernels::fma_peak();
-  const double peak = gearbox::kernels::fma_peak() * pool.threads();
+  double peak = 0;
+  for (int i = 0; i < 8; ++i) peak = std::max(peak, gearbox::kernels::fma_peak() * pool.threads());
   std::printf("peak %.1f GF/s, %d threads\n", peak / 1e9, pool.threads());
   for (const auto& row : gearbox::kernels::kRows) gearbox::kernels::bench(row, peak, pool);
   return 0;

@@ -43,22 +43,6 @@ Source copy_columns(const ConvTask& task, const float* in, Range rows, Range col
   return {to - rows.begin * row_stride - cols.begin * lanes, rows.size() * row_stride, row_stride};
 }
 
-/// One row of outputs for `blocks` output blocks: sums from `from` to `to`.
-void run_row(const TileLoop& loop, int64_t blocks, int64_t pixels, const float* in, const float* weights, const float* from,
-             TileView from_view, float* to, TileView to_view, TileClamp clamp) {
-  for (int64_t j = 0; j < blocks; j += kTileBlocks) {
-    const int64_t now = std::min<int64_t>(kTileBlocks, blocks - j);
-    const float* w = weights + j / 2 * loop.panel_stride + j % 2 * 8;
-    const int64_t tiles = (pixels + kTilePixels[now] - 1) / kTilePixels[now];
-    for (int64_t t = 0, x = 0; t < tiles; ++t) {
-      const int64_t size = (pixels - x) / (tiles - t);
-      tile_function(now, size, loop.pixel_stride)(loop, in + x * loop.pixel_stride, w, from + x * from_view.pixel_stride + j * from_view.block_stride,
-                                                  from_view, to + x * to_view.pixel_stride + j * to_view.block_stride, to_view, clamp);
-      x += size;
-    }
-  }
-}
-
 struct Unit {
   int64_t image = 0;
   int64_t group = 0;

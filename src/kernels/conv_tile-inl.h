@@ -6,6 +6,8 @@
 #define GEARBOX_KERNELS_CONV_TILE_INL_H_
 #endif
 
+#include <algorithm>
+
 #include "kernels/layout8-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -144,6 +146,22 @@ TileFunction tile_of_stride(int64_t blocks, int64_t pixels) {
 /// The tile for `blocks` <= kTileBlocks and `pixels` <= kTilePixels[blocks].
 inline TileFunction tile_function(int64_t blocks, int64_t pixels, int64_t pixel_stride) {
   return pixel_stride == 8 ? tile_of_stride<8>(blocks, pixels) : tile_of_stride<0>(blocks, pixels);
+}
+
+/// `pixels` neighbouring outputs of `blocks` output blocks in even tiles: sums from `from` to `to`. `weights` is at an even block.
+inline void run_row(const TileLoop& loop, int64_t blocks, int64_t pixels, const float* in, const float* weights, const float* from,
+             TileView from_view, float* to, TileView to_view, TileClamp clamp) {
+  for (int64_t j = 0; j < blocks; j += kTileBlocks) {
+    const int64_t now = std::min<int64_t>(kTileBlocks, blocks - j);
+    const float* w = weights + j / 2 * loop.panel_stride + j % 2 * 8;
+    const int64_t tiles = (pixels + kTilePixels[now] - 1) / kTilePixels[now];
+    for (int64_t t = 0, x = 0; t < tiles; ++t) {
+      const int64_t size = (pixels - x) / (tiles - t);
+      tile_function(now, size, loop.pixel_stride)(loop, in + x * loop.pixel_stride, w, from + x * from_view.pixel_stride + j * from_view.block_stride,
+                                                  from_view, to + x * to_view.pixel_stride + j * to_view.block_stride, to_view, clamp);
+      x += size;
+    }
+  }
 }
 
 }  // namespace conv

@@ -1,0 +1,49 @@
+#include "kernels/winograd_plan.h"
+
+#include <algorithm>
+
+#include "kernels/layout.h"
+#include "kernels/winograd.h"
+
+namespace gearbox::kernels {
+namespace winograd_plan {
+
+constexpr int64_t kUnitBytes = 600 * 1024;  // transformed input and products of one unit: stay in L2
+constexpr int64_t kMostTiles = 48;
+
+int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+}  // namespace winograd_plan
+
+WinogradPlan plan_winograd(int tile, const ConvShape& shape, int threads) {
+  using namespace winograd_plan;
+  WinogradPlan plan;
+  const int64_t points = (tile + 2) * (tile + 2), in_floats = channel_blocks(shape.in_channels) * kBlock;
+  plan.tile_columns = divide_up(shape.w.out, tile);
+  plan.image_tiles = plan.tile_columns * divide_up(shape.h.out, tile);
+  const int64_t fit = std::clamp<int64_t>(kUnitBytes / (points * (in_floats + 4 * kBlock) * 4) / 6 * 6, 6, kMostTiles);
+  plan.tile_pieces = std::max<int64_t>(1, divide_up(plan.image_tiles, fit));
+  plan.tiles = std::max<int64_t>(1, divide_up(plan.image_tiles, plan.tile_pieces));
+  plan.tile_pieces = divide_up(plan.image_tiles, plan.tiles);
+  const int64_t quads = std::max<int64_t>(1, divide_up(channel_blocks(shape.out_channels), 4));
+  const int64_t units = std::max<int64_t>(1, shape.batch * plan.tile_pieces);
+  plan.block_pieces = units >= 2 * threads ? 1 : std::min(quads, divide_up(2 * threads, units));
+  if (threads == 1) plan.block_pieces = 1;
+  plan.blocks = 4 * divide_up(quads, plan.block_pieces);
+  plan.block_pieces = divide_up(quads * 4, plan.blocks);
+  plan.input_point = in_floats * plan.tiles + 16;  // a stride that is no multiple of a page
+  plan.output_point = 4 * kBlock * plan.tiles + 16;
+  plan.thread_floats = points * (plan.input_point + plan.output_point);
+  return plan;
+}
+
+size_t winograd_blocked_scratch_bytes(int tile, const ConvShape& shape, int threads) {
+  return static_cast<size_t>(plan_winograd(tile, shape, threads).thread_floats * std::max(1, threads)) * sizeof(float);
+}
+
+int winograd_tile(int64_t in_channels, int64_t out_channels, int64_t out_height, int64_t out_width) {
+  if (in_channels < 16 || out_channels < 16 || out_height < 3 || out_width < 3) return 0;
+  return 4;
+}
+
+}  // namespace gearbox::kernels
