@@ -1,13 +1,19 @@
 #include "cli/conformance.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "base/half.h"
+#include "package/reader.h"
+#include "package/writer.h"
 #include "runtime/context.h"
 #include "runtime/model.h"
 
@@ -62,12 +68,27 @@ Status run_data_set(const CompilerLibrary& compiler, Context& context, const fs:
   return {};
 }
 
+/// Writes the package to a file that is gone once it is mapped again.
+Result<PackageContents> through_package(const PackageContents& contents) {
+  char path[] = "/tmp/gearbox-test-XXXXXX";
+  const int file = mkstemp(path);
+  if (file < 0) return internal_error("cannot make a temporary file in /tmp");
+  close(file);
+  const Status written = write_package(contents, path);
+  auto read = written.ok() ? read_package(path, nullptr) : Result<PackageContents>(written);
+  std::remove(path);
+  return read;
+}
+
 Status run_all(const CompilerLibrary& compiler, const ConformanceCase& test, Runner runner, int threads) {
   CompileRequest request;
   request.model = test.folder + "/model.onnx";
   request.optimise = runner != Runner::kReference;
   request.reference_only = runner == Runner::kReference;
   GBX_ASSIGN_OR_RETURN(PackageContents contents, compiler.compile(request));
+  if (runner == Runner::kPackage) {
+    GBX_ASSIGN_OR_RETURN(contents, through_package(contents));
+  }
   GBX_ASSIGN_OR_RETURN(std::shared_ptr<const Model> model, Model::load(std::move(contents), {.threads = threads}));
   Context context(model, {});
   std::vector<fs::path> sets;
