@@ -11,13 +11,6 @@ namespace arithmetic {
 /// A product of two sums is multiplied out up to this many terms; a larger one becomes a kProduct atom.
 constexpr size_t kTermBudget = 64;
 
-Dim multiply_out(const SumView& a, Dim b) {
-  Sum result;
-  result.add(b, a.constant());
-  for (const Term& term : a.terms()) result.add_product(Monomial(term.monomial), b, term.coefficient);
-  return std::move(result).finish();
-}
-
 /// Splits a sum into integer * monomial * primitive sum (coefficients without common divisor, the first one positive).
 struct Primitive {
   int64_t coefficient;
@@ -65,7 +58,9 @@ Dim operator*(Dim a, Dim b) {
   if (a.is_overflow() || b.is_overflow()) return Dim::overflow();
   const SumView left(a), right(b);
   if (left.size() > 1 && right.size() > 1 && left.size() * right.size() > arithmetic::kTermBudget) return arithmetic::unexpanded(a, b);
-  return arithmetic::multiply_out(left, b);
+  Sum result;
+  result.add_product(a, b, 1);
+  return std::move(result).finish();
 }
 
 Dim power(Dim base, int32_t exponent) {

@@ -9,9 +9,8 @@ namespace gearbox {
 
 namespace bounds_detail {
 
-using interval::kAll;
-using interval::kHighest;
-using interval::kLowest;
+constexpr int64_t kLowest = INT64_MIN;
+constexpr int64_t kHighest = INT64_MAX;
 
 /// Nested expansions of functions, and the size of a sum beyond which none is tried.
 constexpr int kEffort = 3;
@@ -27,7 +26,7 @@ Interval interval_of(const Sum& sum) {
 
 /// What a broadcast can be: one operand's value, and exactly that of every operand that cannot be 1.
 Interval broadcast_bounds(const std::vector<Dim>& operands) {
-  Interval hull = {kHighest, kLowest}, meet = kAll;
+  Interval hull = {kHighest, kLowest}, meet = interval::kAll;
   for (Dim operand : operands) {
     const Interval range = bounds(operand);
     hull = {std::min(hull.lower, range.lower), std::max(hull.upper, range.upper)};
@@ -72,7 +71,7 @@ int64_t lower_by_expanding(const Sum& sum, const Term& term, const DimNode* atom
       if (!divisor.is_constant() || divisor.value() <= 0 || !small(divisor.value())) return kLowest;
       const int64_t offset = positive ? 1 - divisor.value() : 0;
       const int64_t scaled = lower(with_term_replaced(sum, term, others, atom->operands[0], offset, divisor.value()), effort);
-      return interval::infinite(scaled) ? scaled : -*scalar::floordiv(-scaled, divisor.value());
+      return scaled == kLowest ? kLowest : -*scalar::floordiv(-scaled, divisor.value());
     }
     case NodeKind::kMod:
       if (positive || gearbox::bounds(atom->operands[0]).lower < 0) return kLowest;
@@ -136,14 +135,14 @@ Interval compute_bounds(const DimNode& node) {
       for (const Term& term : node.terms) sum.add_term(term.monomial, term.coefficient);
       sum.add_constant(node.constant);
       negated.add(sum, -1);
-      const Interval range = interval_of(sum);
-      const int64_t upper = negated.overflow() ? kHighest : interval::negate(lower_bound(negated));
-      return {std::max(range.lower, lower_bound(sum)), std::min(range.upper, upper)};
+      const int64_t negated_lower = lower_bound(negated);
+      const int64_t upper = negated_lower == kLowest ? kHighest : -negated_lower;
+      return {lower_bound(sum), std::min(interval_of(sum).upper, upper)};
     }
     case NodeKind::kSymbol:
-    case NodeKind::kOverflow: return kAll;
+    case NodeKind::kOverflow: return interval::kAll;
   }
-  return kAll;
+  return interval::kAll;
 }
 
 Interval bounds(Dim dim) {

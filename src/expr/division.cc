@@ -54,11 +54,20 @@ std::optional<Split> split_by_sum(Dim x, Dim y) {
     remainder.add_product(factor, y, -*q);
     if (quotient.overflow() || remainder.overflow()) return std::nullopt;
   }
-  if (quotient.size() == 0 || remainder.size() >= SumView(x).size()) return std::nullopt;
+  const bool simpler = remainder.size() < SumView(x).size() || (remainder.is_constant() && !x.is_constant());
+  if (quotient.size() == 0 || !simpler) return std::nullopt;
   return Split{std::move(quotient).finish(), std::move(remainder).finish()};
 }
 
 }  // namespace division_detail
+
+bool negate_if_divisor_negative(Division& division) {
+  const Interval range = bounds(division.y);
+  if (range.upper > 0 || range.lower >= 0) return false;
+  division.x = -division.x;
+  division.y = -division.y;
+  return true;
+}
 
 std::optional<Split> split_multiples(Dim x, Dim y) {
   using namespace division_detail;
@@ -78,6 +87,7 @@ std::optional<Cancelled> cancel(Dim x, Dim y) {
 }
 
 std::optional<Coarse> coarsen(Dim x, Dim y) {
+  if (bounds(y).lower < 0) return std::nullopt;
   const int64_t constant = SumView(x).constant();
   Sum varying(x);
   if (constant == INT64_MIN) return std::nullopt;
@@ -94,7 +104,7 @@ std::optional<int64_t> only_quotient(Dim x, Dim y) {
   const Interval divisor = interval::divisor(bounds(y));
   if (divisor.lower <= 0) return std::nullopt;
   const Interval quotients = interval::floordiv(range, divisor);
-  if (quotients.lower == quotients.upper && !interval::infinite(quotients.lower)) return quotients.lower;
+  if (interval::is_point(quotients)) return quotients.lower;
   Sum above(y), below(y);
   above.add(x, -1);
   below.add(x, 1);

@@ -2,10 +2,14 @@
 
 #include <optional>
 
+#include "expr/rules.h"
 #include "expr/sum.h"
 
 /// What the rules for floordiv and mod share. x is the dividend, y the divisor.
 namespace gearbox::division {
+
+/// Negates both operands where the divisor is negative: the quotient stays, the remainder changes its sign.
+bool negate_if_divisor_negative(Division& division);
 
 /// x = quotient*y + remainder with quotient not 0.
 struct Split {
@@ -14,7 +18,7 @@ struct Split {
 };
 
 /// Moves multiples of y out of x. Where y is one term, every coefficient of x at a multiple of it ends in [0, coefficient of y); where y
-/// is a sum, polynomial division, taken only where it leaves fewer terms.
+/// is a sum, polynomial division, taken only where it leaves fewer terms or a constant.
 std::optional<Split> split_multiples(Dim x, Dim y);
 
 /// All that x and y have in common, not 1, and both divided by it.
@@ -25,7 +29,7 @@ struct Cancelled {
 };
 std::optional<Cancelled> cancel(Dim x, Dim y);
 
-/// x = factor*x' + rest, y = factor*y', factor >= 2 an integer, 0 <= rest < factor; x' rounded down.
+/// x = factor*x' + rest and y = factor*y' >= 0, factor >= 2 an integer, 0 <= rest < factor.
 struct Coarse {
   int64_t factor;
   Dim x;

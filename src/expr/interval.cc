@@ -1,17 +1,65 @@
 #include "expr/interval.h"
 
+#include <algorithm>
+
 namespace gearbox::interval {
 
 namespace interval_detail {
 
-/// floor(a / b) of two ends, b > 0; infinities as limits.
-int64_t quotient(int64_t a, int64_t b) {
-  if (b == kHighest) return a < 0 ? -1 : 0;
+__extension__ typedef __int128 Wide;
+
+/// Beyond any product of two int64.
+constexpr Wide kInfinity = (Wide{1} << 126) + 1;
+
+struct Ends {
+  Wide lower;
+  Wide upper;
+};
+
+Ends widen(Interval a) {
+  return {a.lower == INT64_MIN ? -kInfinity : Wide{a.lower}, a.upper == INT64_MAX ? kInfinity : Wide{a.upper}};
+}
+
+Interval narrow(Ends a) {
+  return {static_cast<int64_t>(std::clamp<Wide>(a.lower, INT64_MIN, INT64_MAX)),
+          static_cast<int64_t>(std::clamp<Wide>(a.upper, INT64_MIN, INT64_MAX))};
+}
+
+bool infinite(Wide v) { return v == kInfinity || v == -kInfinity; }
+
+Wide mul(Wide a, Wide b) {
+  if (a == 0 || b == 0) return 0;
+  if (infinite(a) || infinite(b)) return (a < 0) == (b < 0) ? kInfinity : -kInfinity;
+  return a * b;
+}
+
+/// floor(a / b), b > 0; infinities as limits.
+Wide quotient(Wide a, Wide b) {
+  if (b == kInfinity) return a < 0 ? -1 : 0;
   if (infinite(a)) return a;
-  return a / b - static_cast<int64_t>(a % b != 0 && a < 0);
+  return a / b - static_cast<Wide>(a % b != 0 && a < 0);
+}
+
+template <class Operation>
+Interval over_corners(Ends a, Ends b, Operation&& operation) {
+  const auto [lower, upper] =
+      std::minmax({operation(a.lower, b.lower), operation(a.lower, b.upper), operation(a.upper, b.lower), operation(a.upper, b.upper)});
+  return narrow({lower, upper});
 }
 
 }  // namespace interval_detail
+
+using namespace interval_detail;
+
+Interval add(Interval a, Interval b) {
+  const Ends x = widen(a), y = widen(b);
+  const auto end = [](Wide p, Wide q) { return infinite(p) ? p : infinite(q) ? q : p + q; };
+  return narrow({end(x.lower, y.lower), end(x.upper, y.upper)});
+}
+
+Interval mul(Interval a, Interval b) {
+  return over_corners(widen(a), widen(b), [](Wide p, Wide q) { return mul(p, q); });
+}
 
 Interval power(Interval base, int32_t exponent) {
   Interval result = {1, 1};
@@ -22,21 +70,17 @@ Interval power(Interval base, int32_t exponent) {
 }
 
 Interval floordiv(Interval a, Interval b) {
-  using interval_detail::quotient;
   b = divisor(b);
-  if (b.upper < 0) return floordiv({negate(a.upper), negate(a.lower)}, {negate(b.upper), negate(b.lower)});
-  if (b.lower <= 0) {
-    const int64_t reach = std::max(a.upper, negate(a.lower));
-    return {negate(std::max<int64_t>(reach, 0)), std::max<int64_t>(reach, 0)};
-  }
-  const auto [lower, upper] =
-      std::minmax({quotient(a.lower, b.lower), quotient(a.lower, b.upper), quotient(a.upper, b.lower), quotient(a.upper, b.upper)});
-  return {lower, upper};
+  const Ends x = widen(a), y = widen(b);
+  if (y.lower > 0) return over_corners(x, y, quotient);
+  if (y.upper < 0) return over_corners({-x.upper, -x.lower}, {-y.upper, -y.lower}, quotient);
+  const Wide reach = std::max({x.upper, -x.lower, Wide{0}});
+  return narrow({-reach, reach});
 }
 
 Interval mod(Interval a, Interval b) {
   b = divisor(b);
-  Interval result = {b.lower < 0 ? add(b.lower, 1) : 0, b.upper > 0 ? add(b.upper, -1) : 0};
+  Interval result = {b.lower < 0 ? b.lower + 1 : 0, b.upper > 0 ? b.upper - 1 : 0};
   if (a.lower >= 0 && b.lower > 0) result.upper = std::min(result.upper, a.upper);
   return result;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -13,10 +12,23 @@
 /// used are only symbol ranges and what follows from them. Each rule's statement heads its section in rules_<function>.test.
 namespace gearbox {
 
-/// A rule for floordiv or mod: the simpler equal of f(x, y), or nullopt where the rule does not apply.
+/// add + times * f(x, y), f being floordiv or mod: what the rules for those work on.
+struct Division {
+  NodeKind kind;
+  Dim x;
+  Dim y;
+  Dim times = 1;
+  Dim add = 0;
+  bool done = false;  ///< the value is `add` alone
+
+  /// Replaces f(x, y) by its value. Always true.
+  bool finish(Dim value);
+};
+
+/// A rule for floordiv or mod: true where it changed the division.
 struct DivisionRule {
   std::string_view statement;
-  std::optional<Dim> (*apply)(Dim x, Dim y);
+  bool (*apply)(Division& division);
 };
 
 /// add + times * f(operands), f being min, max or broadcast: what the rules for those work on.
@@ -46,9 +58,10 @@ std::span<const SelectionRule> max_rules();
 std::span<const SelectionRule> broadcast_rules();
 std::span<const SumRule> sum_rules();
 
-/// Applies a table until no rule changes anything.
-Dim apply_rules(std::span<const DivisionRule> rules, NodeKind kind, Dim x, Dim y);
-Dim apply_rules(std::span<const SelectionRule> rules, NodeKind kind, std::vector<Dim> operands);
+/// The function with its table applied until no rule changes anything (or a budget of steps is spent). The result is a sum to which
+/// the rules for sums were not applied yet: those call this one on parts that are nested less deep, hence rewriting ends.
+Sum apply_rules(Division division);
+Sum apply_rules(Selection selection);
 void apply_sum_rules(Sum& sum);
 
 /// min, max or broadcast of any number (at least one) of operands at once.

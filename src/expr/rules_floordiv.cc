@@ -7,60 +7,73 @@ namespace gearbox {
 
 namespace floordiv_rules_detail {
 
-using Outcome = std::optional<Dim>;
-
-Outcome fold(Dim x, Dim y) {
-  if (!x.is_constant() || !y.is_constant()) return std::nullopt;
-  return scalar::floordiv(x.value(), y.value());
+bool fold(Division& d) {
+  if (!d.x.is_constant() || !d.y.is_constant()) return false;
+  const auto quotient = scalar::floordiv(d.x.value(), d.y.value());
+  return d.finish(quotient ? Dim(*quotient) : Dim::overflow());
 }
 
-Outcome by_one(Dim x, Dim y) { return y.is_constant(1) ? Outcome(x) : std::nullopt; }
+bool by_one(Division& d) { return d.y.is_constant(1) && d.finish(d.x); }
 
-Outcome of_zero(Dim x, Dim) { return x.is_constant(0) ? Outcome(0) : std::nullopt; }
+bool of_zero(Division& d) { return d.x.is_constant(0) && d.finish(0); }
 
-Outcome make_divisor_positive(Dim x, Dim y) {
-  const Interval range = bounds(y);
-  if (range.upper > 0 || range.lower >= 0) return std::nullopt;
-  const Dim dividend = -x, divisor = -y;
-  if (dividend.is_overflow() || divisor.is_overflow()) return std::nullopt;
-  return floordiv(dividend, divisor);
+bool make_divisor_positive(Division& d) { return division::negate_if_divisor_negative(d); }
+
+bool split(Division& d) {
+  const auto parts = division::split_multiples(d.x, d.y);
+  if (!parts) return false;
+  d.add = d.add + d.times * parts->quotient;
+  d.x = parts->remainder;
+  return true;
 }
 
-Outcome split(Dim x, Dim y) {
-  const auto parts = division::split_multiples(x, y);
-  if (!parts) return std::nullopt;
-  return parts->quotient + floordiv(parts->remainder, y);
+bool make_dividend_positive(Division& d) {
+  const SumView view(d.x);
+  const int64_t lead = view.terms().empty() ? view.constant() : view.terms()[0].coefficient;
+  if (lead >= 0 || SumView(d.y).size() != 1 || bounds(d.y).lower < 0) return false;
+  d.x = -d.x - 1;
+  d.add = d.add - d.times;
+  d.times = -d.times;
+  return true;
 }
 
-Outcome cancel(Dim x, Dim y) {
-  const auto common = division::cancel(x, y);
-  if (!common) return std::nullopt;
-  return floordiv(common->x, common->y);
+bool cancel(Division& d) {
+  const auto common = division::cancel(d.x, d.y);
+  if (!common) return false;
+  d.x = common->x;
+  d.y = common->y;
+  return true;
 }
 
-Outcome coarsen(Dim x, Dim y) {
-  if (bounds(y).lower < 0) return std::nullopt;
-  const auto coarse = division::coarsen(x, y);
-  if (!coarse) return std::nullopt;
-  return floordiv(coarse->x, coarse->y);
+bool coarsen(Division& d) {
+  const auto coarse = division::coarsen(d.x, d.y);
+  if (!coarse) return false;
+  d.x = coarse->x;
+  d.y = coarse->y;
+  return true;
 }
 
-Outcome unnest(Dim x, Dim y) {
-  if (bounds(y).lower < 0) return std::nullopt;
-  const SumView view(x);
+bool unnest(Division& d) {
+  if (bounds(d.y).lower < 0) return false;
+  const SumView view(d.x);
   const DimNode* inner = nullptr;
   for (const Term& term : view.terms()) {
     if (term.monomial->kind != NodeKind::kFloorDiv) continue;
-    if (inner != nullptr || term.coefficient != 1) return std::nullopt;
+    if (inner != nullptr || term.coefficient != 1) return false;
     inner = term.monomial;
   }
-  if (inner == nullptr) return std::nullopt;
+  if (inner == nullptr) return false;
   const Dim divisor = inner->operands[1];
-  if (!divisor.is_constant() && x != inner->dim()) return std::nullopt;
-  return floordiv(inner->operands[0] + divisor * (x - inner->dim()), divisor * y);
+  if (!divisor.is_constant() && d.x != inner->dim()) return false;
+  d.x = inner->operands[0] + divisor * (d.x - inner->dim());
+  d.y = divisor * d.y;
+  return true;
 }
 
-Outcome by_range(Dim x, Dim y) { return division::only_quotient(x, y); }
+bool by_range(Division& d) {
+  const auto quotient = division::only_quotient(d.x, d.y);
+  return quotient && d.finish(*quotient);
+}
 
 constexpr DivisionRule kRules[] = {
     {"floordiv(c, d) = rounded down, for constants", fold},
@@ -68,6 +81,7 @@ constexpr DivisionRule kRules[] = {
     {"floordiv(0, y) = 0", of_zero},
     {"floordiv(x, y) = floordiv(-x, -y) given y <= 0", make_divisor_positive},
     {"floordiv(q*y + r, y) = q + floordiv(r, y)", split},
+    {"floordiv(-x, y) = -floordiv(x - 1, y) - 1 given y >= 0 of one term", make_dividend_positive},
     {"floordiv(g*x, g*y) = floordiv(x, y)", cancel},
     {"floordiv(c*x + d, c*y) = floordiv(x + floordiv(d, c), y) given y >= 0", coarsen},
     {"floordiv(floordiv(x, c) + z, y) = floordiv(x + c*z, c*y) given y >= 0", unnest},

@@ -7,67 +7,69 @@ namespace gearbox {
 
 namespace mod_rules_detail {
 
-using Outcome = std::optional<Dim>;
-
-Outcome fold(Dim x, Dim y) {
-  if (!x.is_constant() || !y.is_constant()) return std::nullopt;
-  return scalar::mod(x.value(), y.value());
+bool fold(Division& d) {
+  if (!d.x.is_constant() || !d.y.is_constant()) return false;
+  return d.finish(*scalar::mod(d.x.value(), d.y.value()));
 }
 
-Outcome by_one(Dim, Dim y) { return y.is_constant(1) ? Outcome(0) : std::nullopt; }
+bool by_one(Division& d) { return d.y.is_constant(1) && d.finish(0); }
 
-Outcome of_zero(Dim x, Dim) { return x.is_constant(0) ? Outcome(0) : std::nullopt; }
+bool of_zero(Division& d) { return d.x.is_constant(0) && d.finish(0); }
 
-Outcome make_divisor_positive(Dim x, Dim y) {
-  const Interval range = bounds(y);
-  if (range.upper > 0 || range.lower >= 0) return std::nullopt;
-  const Dim dividend = -x, divisor = -y;
-  if (dividend.is_overflow() || divisor.is_overflow()) return std::nullopt;
-  return -mod(dividend, divisor);
+bool make_divisor_positive(Division& d) {
+  if (!division::negate_if_divisor_negative(d)) return false;
+  d.times = -d.times;
+  return true;
 }
 
-Outcome drop_multiples(Dim x, Dim y) {
-  const auto parts = division::split_multiples(x, y);
-  if (!parts) return std::nullopt;
-  return mod(parts->remainder, y);
+bool drop_multiples(Division& d) {
+  const auto parts = division::split_multiples(d.x, d.y);
+  if (!parts) return false;
+  d.x = parts->remainder;
+  return true;
 }
 
-Outcome by_congruence(Dim x, Dim y) {
-  if (!y.is_constant() || y.value() <= 0) return std::nullopt;
-  const Congruence known = congruence(x);
-  if (known.modulus % y.value() != 0) return std::nullopt;
-  return scalar::mod(known.residue, y.value());
+bool by_congruence(Division& d) {
+  if (!d.y.is_constant() || d.y.value() <= 0) return false;
+  const Congruence known = congruence(d.x);
+  return known.modulus % d.y.value() == 0 && d.finish(*scalar::mod(known.residue, d.y.value()));
 }
 
-Outcome take_out_common(Dim x, Dim y) {
-  const auto common = division::cancel(x, y);
-  if (!common) return std::nullopt;
-  return common->factor * mod(common->x, common->y);
+bool take_out_common(Division& d) {
+  const auto common = division::cancel(d.x, d.y);
+  if (!common) return false;
+  d.x = common->x;
+  d.y = common->y;
+  d.times = d.times * common->factor;
+  return true;
 }
 
-Outcome coarsen(Dim x, Dim y) {
-  if (bounds(y).lower < 0) return std::nullopt;
-  const auto coarse = division::coarsen(x, y);
-  if (!coarse) return std::nullopt;
-  return coarse->factor * mod(coarse->x, coarse->y) + coarse->rest;
+bool coarsen(Division& d) {
+  const auto coarse = division::coarsen(d.x, d.y);
+  if (!coarse) return false;
+  d.x = coarse->x;
+  d.y = coarse->y;
+  d.add = d.add + d.times * coarse->rest;
+  d.times = d.times * coarse->factor;
+  return true;
 }
 
-Outcome unnest(Dim x, Dim y) {
-  if (!y.is_constant() || y.value() <= 0) return std::nullopt;
-  const SumView view(x);
+bool unnest(Division& d) {
+  if (!d.y.is_constant() || d.y.value() <= 0) return false;
+  const SumView view(d.x);
   for (const Term& term : view.terms()) {
     const DimNode* inner = term.monomial;
     if (inner->kind != NodeKind::kMod || !inner->operands[1].is_constant()) continue;
-    if (inner->operands[1].value() % y.value() != 0) continue;
-    return mod(x + term.coefficient * (inner->operands[0] - inner->dim()), y);
+    if (inner->operands[1].value() % d.y.value() != 0) continue;
+    d.x = d.x + term.coefficient * (inner->operands[0] - inner->dim());
+    return true;
   }
-  return std::nullopt;
+  return false;
 }
 
-Outcome by_range(Dim x, Dim y) {
-  const auto quotient = division::only_quotient(x, y);
-  if (!quotient) return std::nullopt;
-  return x - *quotient * y;
+bool by_range(Division& d) {
+  const auto quotient = division::only_quotient(d.x, d.y);
+  return quotient && d.finish(d.x - *quotient * d.y);
 }
 
 constexpr DivisionRule kRules[] = {

@@ -7,19 +7,26 @@ namespace gearbox {
 
 namespace sum_rules_detail {
 
-/// Rewrites of one sum before giving up.
+/// Rewrites of one sum before giving up, and the size of a sum beyond which none is tried.
 constexpr int kMaxRewrites = 16;
+constexpr size_t kMaxTerms = 32;
 
-/// Takes the alternative where it is shorter, or as short and `preferred`.
+size_t count_functions(const Sum& sum) {
+  return static_cast<size_t>(std::ranges::count_if(sum.terms(), [](const Term& t) { return t.monomial->depth != 0; }));
+}
+
+/// Takes the alternative where it has fewer terms, or else fewer terms with functions, or is `preferred` where both are as many.
 bool take_if_better(Sum& sum, Sum alternative, bool preferred) {
-  if (alternative.overflow() || alternative.size() > sum.size()) return false;
-  if (alternative.size() == sum.size() && !preferred) return false;
+  if (alternative.overflow()) return false;
+  const auto old_size = std::pair(sum.size(), count_functions(sum));
+  const auto new_size = std::pair(alternative.size(), count_functions(alternative));
+  if (new_size > old_size || (new_size == old_size && !preferred)) return false;
   sum = std::move(alternative);
   return true;
 }
 
 /// sum - coefficient*atom + coefficient*(x + y) - coefficient*other, where atom + other = x + y.
-bool exchange(Sum& sum, const Term& term, Dim x, Dim y, Dim other) {
+bool exchange(Sum& sum, const Term& term, Dim x, Dim y, const Sum& other) {
   const auto negated = scalar::mul(term.coefficient, -1);
   if (!negated) return false;
   Sum alternative(sum);
@@ -39,7 +46,8 @@ bool join_quotient_and_remainder(Sum& sum) {
     Sum alternative(sum);
     alternative.add_term(atom, *negated);
     alternative.add(atom->operands[0], term.coefficient);
-    alternative.add(atom->operands[1] * floordiv(atom->operands[0], atom->operands[1]), *negated);
+    const Dim quotient = apply_rules(Division{NodeKind::kFloorDiv, atom->operands[0], atom->operands[1]}).as_written();
+    alternative.add_product(atom->operands[1], quotient, *negated);
     if (take_if_better(sum, std::move(alternative), false)) return true;
   }
   return false;
@@ -80,8 +88,8 @@ bool make_remainder(Sum& sum) {
     Sum alternative(sum);
     alternative.add_term(term.monomial, *negated);
     alternative.add(x, found->times);
-    alternative.add(mod(x, y), *negated_times);
-    if (take_if_better(sum, std::move(alternative), false)) return true;
+    alternative.add(apply_rules(Division{NodeKind::kMod, x, y}), *negated_times);
+    if (take_if_better(sum, std::move(alternative), true)) return true;
   }
   return false;
 }
@@ -93,7 +101,7 @@ bool exchange_halves(Sum& sum) {
     const Dim x = atom->operands[0];
     const bool rounds_up = SumView(x).constant() == 1;
     const Dim whole = rounds_up ? x - 1 : x;
-    if (exchange(sum, term, whole, 0, floordiv(rounds_up ? whole : whole + 1, 2))) return true;
+    if (exchange(sum, term, whole, 0, apply_rules(Division{NodeKind::kFloorDiv, rounds_up ? whole : whole + 1, 2}))) return true;
   }
   return false;
 }
@@ -103,7 +111,7 @@ bool exchange_extrema(Sum& sum) {
     const DimNode* atom = term.monomial;
     if ((atom->kind != NodeKind::kMin && atom->kind != NodeKind::kMax) || atom->operands.size() != 2) continue;
     const NodeKind opposite = atom->kind == NodeKind::kMin ? NodeKind::kMax : NodeKind::kMin;
-    if (exchange(sum, term, atom->operands[0], atom->operands[1], select(opposite, atom->operands))) return true;
+    if (exchange(sum, term, atom->operands[0], atom->operands[1], apply_rules(Selection{opposite, atom->operands}))) return true;
   }
   return false;
 }
@@ -120,11 +128,9 @@ constexpr SumRule kRules[] = {
 std::span<const SumRule> sum_rules() { return sum_rules_detail::kRules; }
 
 void apply_sum_rules(Sum& sum) {
-  const auto has_function = [](const Term& term) {
-    return term.monomial->kind == NodeKind::kMonomial || (term.monomial->kind != NodeKind::kSymbol && term.monomial->is_atom());
-  };
   for (int rewrites = 0; rewrites < sum_rules_detail::kMaxRewrites; ++rewrites) {
-    if (sum.overflow() || sum.size() < 2 || std::ranges::none_of(sum.terms(), has_function)) return;
+    if (sum.overflow() || sum.size() < 2 || sum.size() > sum_rules_detail::kMaxTerms) return;
+    if (sum_rules_detail::count_functions(sum) == 0) return;
     if (std::ranges::none_of(sum_rules(), [&sum](const SumRule& rule) { return rule.apply(sum); })) return;
   }
 }

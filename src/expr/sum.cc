@@ -52,6 +52,21 @@ void Sum::add_product(const Monomial& monomial, Dim dim, int64_t factor) {
   }
 }
 
+void Sum::add_product(Dim a, Dim b, int64_t factor) {
+  if (a.is_overflow()) {
+    overflow_ = true;
+    return;
+  }
+  const SumView view(a);
+  const auto scaled = [this, factor](int64_t value) {
+    const auto product = scalar::mul(value, factor);
+    overflow_ |= !product;
+    return product.value_or(0);
+  };
+  add(b, scaled(view.constant()));
+  for (const Term& term : view.terms()) add_product(Monomial(term.monomial), b, scaled(term.coefficient));
+}
+
 void Sum::merge(std::span<const Term> terms, int64_t factor) {
   if (factor == 0 || terms.empty()) return;
   std::vector<Term> result;
@@ -79,8 +94,9 @@ void Sum::scale(int64_t factor) {
 }
 
 int64_t Sum::coefficient(const DimNode* monomial) const {
-  const auto found = std::ranges::find(terms_, monomial, &Term::monomial);
-  return found == terms_.end() ? 0 : found->coefficient;
+  const auto before = [](const DimNode* a, const DimNode* b) { return compare_monomials(a, b) < 0; };
+  const auto found = std::ranges::lower_bound(terms_, monomial, before, &Term::monomial);
+  return found == terms_.end() || found->monomial != monomial ? 0 : found->coefficient;
 }
 
 Dim Sum::as_written() const {

@@ -39,6 +39,8 @@ class Sum {
   void add(const Sum& sum, int64_t factor);
   /// Adds `factor` times monomial times the expression.
   void add_product(const Monomial& monomial, Dim dim, int64_t factor);
+  /// Adds `factor` times the product of two expressions, multiplied out.
+  void add_product(Dim a, Dim b, int64_t factor);
   void add_constant(int64_t value);
   void add_term(const DimNode* monomial, int64_t coefficient) {
     const Term term{monomial, coefficient};
