@@ -7,9 +7,10 @@ namespace gearbox::ops {
 
 /// The extents of one numpy matmul: [batch..., m, k] x [batch..., k, n].
 struct MatmulExtents {
-  Extents dims;   ///< of the output
-  Extents batch;  ///< broadcast
-  Extents a_strides, b_strides;  ///< along `batch`, in elements
+  Extents dims;                  ///< of the output
+  Extents left, right;           ///< of the operands, lists made matrices
+  Extents batch;                 ///< broadcast
+  Extents a_strides, b_strides;  ///< along `batch`, in matrices
   int64_t m = 1, k = 0, n = 1;
 };
 
@@ -17,8 +18,8 @@ inline Result<MatmulExtents> matmul_extents(const KernelContext& context, int a,
   Extents left = extents(context.input(a).dims), right = extents(context.input(b).dims);
   if (left.empty() || right.empty()) return context.error("matrix product of a scalar " + quoted(context, left.empty() ? a : b));
   const bool row = left.size() == 1, column = right.size() == 1;
-  if (row) left.insert(left.begin(), 1);
-  if (column) right.push_back(1);
+  if (row) left = {1, left[0]};
+  if (column) right = {right[0], 1};
   MatmulExtents out;
   out.m = left[left.size() - 2], out.k = left.back(), out.n = right.back();
   if (right[right.size() - 2] != out.k) {
@@ -31,23 +32,20 @@ inline Result<MatmulExtents> matmul_extents(const KernelContext& context, int a,
   out.batch = *batch;
   out.a_strides = broadcast_strides(left_batch, out.batch);
   out.b_strides = broadcast_strides(right_batch, out.batch);
-  for (int64_t& stride : out.a_strides) stride *= out.m * out.k;
-  for (int64_t& stride : out.b_strides) stride *= out.k * out.n;
   out.dims = out.batch;
   if (!row) out.dims.push_back(out.m);
   if (!column) out.dims.push_back(out.n);
+  out.left = std::move(left);
+  out.right = std::move(right);
   return out;
 }
 
-/// Calls body(offset of the matrix in a, in b, in the output) for every batch entry.
+/// Calls body(number of the matrix in a, in b, in the output) for every batch entry.
 template <class Body>
 void for_each_product(const MatmulExtents& extents, Body&& body) {
   int64_t written = 0;
   const Extents strides[2] = {extents.a_strides, extents.b_strides};
-  for_each_offset(extents.batch, strides, [&](const int64_t(&at)[2]) {
-    body(at[0], at[1], written);
-    written += extents.m * extents.n;
-  });
+  for_each_offset(extents.batch, strides, [&](const int64_t(&at)[2]) { body(at[0], at[1], written++); });
 }
 
 }  // namespace gearbox::ops

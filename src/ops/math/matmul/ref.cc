@@ -24,8 +24,8 @@ Status reference(KernelContext& context) {
   GBX_ASSIGN_OR_RETURN(const MatmulExtents at, matmul_extents(context, 0, 1));
   GBX_ASSIGN_OR_RETURN(Tensor y, context.output(0, at.dims));
   const bool known = dispatch_numeric(a.dtype, [&]<class T>(T) {
-    for_each_product(at, [&](int64_t in_a, int64_t in_b, int64_t in_y) {
-      multiply(a.as<T>() + in_a, b.as<T>() + in_b, y.as<T>() + in_y, at.m, at.k, at.n);
+    for_each_product(at, [&](int64_t of_a, int64_t of_b, int64_t of_y) {
+      multiply(a.as<T>() + of_a * at.m * at.k, b.as<T>() + of_b * at.k * at.n, y.as<T>() + of_y * at.m * at.n, at.m, at.k, at.n);
     });
   });
   return known_type(context, known, {});
