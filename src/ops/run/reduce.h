@@ -30,7 +30,7 @@ inline Grouping group_axes(std::span<const int64_t> dims, const std::vector<size
 }
 
 /// The axes of a Reduce node as ops/reduce_rule.h describes them.
-inline Result<Grouping> reduction_of(const KernelContext& context) {
+inline Result<Grouping> reduced_groups(const KernelContext& context) {
   const Tensor& x = context.input(0);
   auto axes = integer_argument(context, "axes", 1);
   if (!axes || axes->empty()) {
@@ -51,7 +51,7 @@ using reduce_t = std::conditional_t<!std::is_integral_v<T>, double, std::conditi
 template <class F>
 Status run_reduction(KernelContext& context, F f) {
   const Tensor& x = context.input(0);
-  GBX_ASSIGN_OR_RETURN(const Grouping groups, reduction_of(context));
+  GBX_ASSIGN_OR_RETURN(const Grouping groups, reduced_groups(context));
   GBX_ASSIGN_OR_RETURN(Tensor y, context.output(0, groups.dims));
   const bool known = dispatch_all(x.dtype, [&]<class T>(T) {
     using Wide = reduce_t<T>;
