@@ -8,26 +8,26 @@
 namespace gearbox::ops {
 
 /// What a scatter does where it writes: replace, or combine with what is there.
-enum class Reduction { kNone, kAdd, kMul, kMin, kMax };
+enum class ScatterReduction { kNone, kAdd, kMul, kMin, kMax };
 
-inline Result<Reduction> reduction_of(const KernelContext& context) {
+inline Result<ScatterReduction> scatter_reduction(const KernelContext& context) {
   const std::string text = context.attributes().text("reduction", "none");
-  if (text == "none") return Reduction::kNone;
-  if (text == "add") return Reduction::kAdd;
-  if (text == "mul") return Reduction::kMul;
-  if (text == "min") return Reduction::kMin;
-  if (text == "max") return Reduction::kMax;
+  if (text == "none") return ScatterReduction::kNone;
+  if (text == "add") return ScatterReduction::kAdd;
+  if (text == "mul") return ScatterReduction::kMul;
+  if (text == "min") return ScatterReduction::kMin;
+  if (text == "max") return ScatterReduction::kMax;
   return context.error("reduction '" + text + "' is not known");
 }
 
 template <class T>
-T combine(Reduction reduction, T old_value, T update) {
+T combine_update(ScatterReduction reduction, T old_value, T update) {
   switch (reduction) {
-    case Reduction::kAdd: return plus(old_value, update);
-    case Reduction::kMul: return times(old_value, update);
-    case Reduction::kMin: return smaller(old_value, update);
-    case Reduction::kMax: return larger(old_value, update);
-    case Reduction::kNone: break;
+    case ScatterReduction::kAdd: return plus(old_value, update);
+    case ScatterReduction::kMul: return times(old_value, update);
+    case ScatterReduction::kMin: return smaller(old_value, update);
+    case ScatterReduction::kMax: return larger(old_value, update);
+    case ScatterReduction::kNone: break;
   }
   return update;
 }
@@ -36,7 +36,7 @@ T combine(Reduction reduction, T old_value, T update) {
 inline Status scatter_along_axis(KernelContext& context) {
   const Tensor &data = context.input(0), &indices = context.input(1), &updates = context.input(2);
   GBX_ASSIGN_OR_RETURN(const size_t axis, checked_axis(context, context.attributes().integer("axis", 0), data.rank()));
-  GBX_ASSIGN_OR_RETURN(const Reduction reduction, reduction_of(context));
+  GBX_ASSIGN_OR_RETURN(const ScatterReduction reduction, scatter_reduction(context));
   bool fits = indices.dims.size() == data.dims.size() && std::equal(indices.dims.begin(), indices.dims.end(), updates.dims.begin(), updates.dims.end());
   for (size_t k = 0; fits && k < data.dims.size(); ++k) fits = k == axis || indices.dims[k] <= data.dims[k];
   if (!fits) {
@@ -59,7 +59,7 @@ inline Status scatter_along_axis(KernelContext& context) {
     for_each_index(indices.dims, [&](std::span<const int64_t> index) {
       const int64_t pick = picks[at] < 0 ? picks[at] + n : picks[at];
       T& slot = y.as<T>()[offset_of(index, strides) + (pick - index[axis]) * strides[axis]];
-      slot = combine(reduction, slot, updates.as<T>()[at++]);
+      slot = combine_update(reduction, slot, updates.as<T>()[at++]);
     });
   });
   return known ? Status() : context.error("element type not supported");

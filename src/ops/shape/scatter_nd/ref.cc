@@ -4,7 +4,7 @@ namespace gearbox::ops::scatter_nd {
 
 Status reference(KernelContext& context) {
   const Tensor &data = context.input(0), &indices = context.input(1), &updates = context.input(2);
-  GBX_ASSIGN_OR_RETURN(const Reduction reduction, reduction_of(context));
+  GBX_ASSIGN_OR_RETURN(const ScatterReduction reduction, scatter_reduction(context));
   const int64_t depth = indices.rank() > 0 ? indices.dims.back() : 0;
   Extents expected;
   if (indices.rank() > 0 && depth <= data.rank()) {
@@ -38,7 +38,7 @@ Status reference(KernelContext& context) {
     for (int64_t start : starts) {
       for (int64_t i = 0; i < slice; ++i) {
         T& slot = y.as<T>()[start + i];
-        slot = combine(reduction, slot, *update++);
+        slot = combine_update(reduction, slot, *update++);
       }
     }
   });
