@@ -32,7 +32,7 @@ TEST(Verifier, AcceptsAWholeGraph) {
 TEST(Verifier, NamesACycle) {
   auto graph = parsed("graph @g(%x: f32[]) -> (%b: f32[]) { %a = A(%x) : f32[] %b = B(%a) : f32[] }");
   graph->set_input(graph->nodes()[0], 0, graph->outputs()[0]);
-  EXPECT_EQ(complaint(*graph), "graph 'g' has a cycle: 'a' -> 'b'");
+  EXPECT_EQ(complaint(*graph), "graph 'g' has a cycle: 'b' -> 'a'");
 }
 
 TEST(Verifier, CountsCaptures) {

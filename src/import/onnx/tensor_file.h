@@ -5,7 +5,7 @@
 #include "base/literal.h"
 #include "base/status.h"
 
-namespace gearbox::onnx {
+namespace gearbox {
 
 struct NamedTensor {
   std::string name;
@@ -15,4 +15,4 @@ struct NamedTensor {
 /// Reads a file that holds one TensorProto, the form of ONNX's test data (input_0.pb).
 Result<NamedTensor> read_tensor_pb(const std::string& path);
 
-}  // namespace gearbox::onnx
+}  // namespace gearbox
