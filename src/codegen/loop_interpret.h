@@ -1,8 +1,8 @@
 #pragma once
 
+#include "base/loop_args.h"
 #include "base/status.h"
 #include "codegen/loop.h"
-#include "package/loop_args.h"
 
 namespace gearbox {
 

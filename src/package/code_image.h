@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
+#include "base/loop_args.h"
 #include "base/status.h"
-#include "package/loop_args.h"
 
 namespace gearbox {
 

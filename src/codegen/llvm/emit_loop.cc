@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <numeric>
 
+#include "base/loop_args.h"
 #include "codegen/llvm/emit_cast.h"
 #include "codegen/llvm/emit_value.h"
-#include "package/loop_args.h"
 
 namespace gearbox::native {
 namespace loops {

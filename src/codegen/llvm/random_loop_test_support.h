@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/loop_args.h"
 #include "codegen/loop.h"
-#include "package/loop_args.h"
 
 namespace gearbox::testing_support {
 
