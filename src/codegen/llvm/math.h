@@ -29,6 +29,8 @@ Value* asinh(VectorBuilder& v, Value* x);
 Value* acosh(VectorBuilder& v, Value* x);
 Value* atanh(VectorBuilder& v, Value* x);
 
+/// x in double where |x| < 2^20 or not finite, else a small double with the sine and cosine of x.
+Value* small_angle(VectorBuilder& v, Value* x);
 Value* sin(VectorBuilder& v, Value* x);
 Value* cos(VectorBuilder& v, Value* x);
 Value* tan(VectorBuilder& v, Value* x);

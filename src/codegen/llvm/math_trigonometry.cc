@@ -23,7 +23,7 @@ struct Angle {
 
 Angle reduce_angle(VectorBuilder& v, Value* x) {
   auto& ir = v.ir();
-  Value* wide = ir.CreateFPExt(x, v.type(DType::kF64));
+  Value* wide = small_angle(v, x);
   Value* to_integer = v.real(wide, 0x1.8p52);
   Value* shifted = v.mul_add(wide, v.real(wide, 0x1.45f306dc9c883p-1), to_integer);
   Value* n = ir.CreateFSub(shifted, to_integer);
