@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -94,7 +95,7 @@ T window_extent(const Window& window, size_t axis, T in) {
   if (is_same(window.auto_pad)) return Math::ceildiv(in, T(a.stride));
   const T room = in + T(a.pad_begin + a.pad_end - a.reach());
   if (!window.ceil_mode) return Math::floordiv(room, T(a.stride)) + T(1);
-  return Math::min(Math::ceildiv(room, T(a.stride)) + T(1), Math::ceildiv(in + T(a.pad_begin), T(a.stride)));
+  return Math::ceildiv(in + T(a.pad_begin + std::min<int64_t>(a.pad_end + a.stride - a.reach(), 0)), T(a.stride));
 }
 
 /// Padding at the beginning for these extents.

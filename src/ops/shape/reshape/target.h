@@ -15,6 +15,7 @@ namespace gearbox::ops::reshape {
 template <class T, class Is, class Volume, class Divide>
 Result<std::vector<T>> target(std::span<const T> input, std::span<const T> requested, bool allow_zero, Is is, Volume volume, Divide divide) {
   std::vector<T> out(requested.begin(), requested.end());
+  std::vector<T> left(input.begin(), input.end()), others;  // without the axes that are copied: a copied 0 must not hide the rest
   int64_t inferred = -1;
   for (size_t i = 0; i < out.size(); ++i) {
     if (is(out[i], -1)) {
@@ -23,15 +24,12 @@ Result<std::vector<T>> target(std::span<const T> input, std::span<const T> reque
     } else if (is(out[i], 0) && !allow_zero) {
       if (i >= input.size()) return invalid_argument("the shape copies axis " + std::to_string(i) + ", which the input does not have");
       out[i] = input[i];
+      left[i] = T(1);
+    } else {
+      others.push_back(out[i]);
     }
   }
-  if (inferred >= 0) {
-    std::vector<T> others;
-    for (size_t i = 0; i < out.size(); ++i) {
-      if (static_cast<int64_t>(i) != inferred) others.push_back(out[i]);
-    }
-    out[static_cast<size_t>(inferred)] = divide(volume(input), volume(std::span<const T>(others)));
-  }
+  if (inferred >= 0) out[static_cast<size_t>(inferred)] = divide(volume(left), volume(others));
   return out;
 }
 
