@@ -1,4 +1,5 @@
 #include "ops/arguments.h"
+#include "ops/shape/concat/rule.h"
 
 namespace gearbox::ops::concat {
 
@@ -24,6 +25,8 @@ std::optional<std::vector<Dim>> joined_contents(const InferContext& c, size_t ax
   }
   return out;
 }
+
+}  // namespace
 
 Status infer(InferContext& c) {
   std::optional<int64_t> rank;
@@ -60,8 +63,6 @@ Status infer(InferContext& c) {
   if (auto contents = joined_contents(c, at)) c.contents(0, std::move(*contents));
   return {};
 }
-
-}  // namespace
 
 /// The inputs one after another along `axis`; all other extents are equal.
 OpDef definition() {

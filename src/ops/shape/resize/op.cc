@@ -1,6 +1,7 @@
 #include "ops/arguments.h"
 #include "ops/run/scaled_extent.h"
 #include "ops/shape/resize/extents.h"
+#include "ops/shape/resize/rule.h"
 
 namespace gearbox::ops::resize {
 
@@ -70,6 +71,8 @@ Result<std::optional<Shape>> sized(InferContext& c, const std::vector<size_t>& a
   return std::optional(std::move(shape));
 }
 
+}  // namespace
+
 Status infer(InferContext& c) {
   if (!c.ranked(0)) {
     c.output_unranked(0, c.dtype(0));
@@ -94,8 +97,6 @@ Status infer(InferContext& c) {
   c.output(0, c.dtype(0), std::move(*shape));
   return {};
 }
-
-}  // namespace
 
 /// The input sampled at other extents, asked for as factors (`scales`) or directly (`sizes`). See run/resample.h for the interpolation.
 OpDef definition() {
