@@ -1,9 +1,8 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/conv_grouped_simd.cc"
-#include "hwy/foreach_target.h"
-
 #include <algorithm>
 
+#include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "kernels/conv_grouped.h"
 #include "kernels/epilogue-inl.h"

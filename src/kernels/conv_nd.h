@@ -17,8 +17,8 @@ struct ConvNdShape {
   std::span<const ConvAxis> axes;
 };
 
-/// Convolution with any number of spatial axes by plain loops over the outputs, threaded over output planes; for what the blocked kernels do
-/// not serve. `weights` [O, C/groups, kernel...] as the model stores them; `bias` [O] or null. Thread-safe, allocates nothing.
+/// Convolution with any number of spatial axes by plain loops over the outputs, threaded over output planes; for what the blocked kernels
+/// do not serve. `weights` [O, C/groups, kernel...] as the model stores them; `bias` [O] or null. Thread-safe, allocates nothing.
 void conv_nd(const ConvNdShape& shape, const float* in, const float* weights, const float* bias, float* out, ThreadPool& pool);
 
 /// The same for transposed convolution; axes as in conv_transpose.h, `weights` [C, O/groups, kernel...].

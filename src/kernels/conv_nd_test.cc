@@ -57,8 +57,8 @@ TEST(ConvNd, MatchesTheDefinition) {
     ConvNdShape s;
     ConvAxis axes[3];
     for (ConvAxis& a : axes) {
-      a = {random_int(random, 0, 5), random_int(random, 0, 6), random_int(random, 1, 3), random_int(random, 1, 3), random_int(random, 1, 2),
-           random_int(random, -1, 2)};
+      a = {random_int(random, 0, 5), random_int(random, 0, 6), random_int(random, 1, 3),
+           random_int(random, 1, 3), random_int(random, 1, 2), random_int(random, -1, 2)};
     }
     s.axes = axes;
     s.batch = random_int(random, 0, 2);
@@ -66,8 +66,8 @@ TEST(ConvNd, MatchesTheDefinition) {
     s.in_channels = s.groups * random_int(random, 1, 3);
     s.out_channels = s.groups * random_int(random, 1, 3);
     const std::vector<float> in = test::random_floats(random, s.batch * s.in_channels * axes[0].in * axes[1].in * axes[2].in);
-    const std::vector<float> weights = test::random_floats(
-        random, s.in_channels * (s.out_channels / s.groups) * axes[0].kernel * axes[1].kernel * axes[2].kernel);
+    const std::vector<float> weights =
+        test::random_floats(random, s.in_channels * (s.out_channels / s.groups) * axes[0].kernel * axes[1].kernel * axes[2].kernel);
     const std::vector<float> bias = test::random_floats(random, s.out_channels);
     std::vector<float> out = test::poisoned(s.batch * s.out_channels * axes[0].out * axes[1].out * axes[2].out);
     (transposed ? conv_transpose_nd : conv_nd)(s, in.data(), weights.data(), bias.data(), out.data(), pool);

@@ -29,8 +29,8 @@ void pack_conv_weights(const ConvWeightShape& shape, const float* weights, float
   }
   const int64_t outputs = shape.out_channels / shape.groups;
   for (int64_t group = 0; group < shape.groups; ++group, weights += outputs * inputs * taps) {
-    packed = pack_panels(outputs, inputs, taps, kBlock, [&](int64_t o, int64_t i, int64_t tap) { return weights[(o * inputs + i) * taps + tap]; },
-                         packed);
+    packed = pack_panels(
+        outputs, inputs, taps, kBlock, [&](int64_t o, int64_t i, int64_t tap) { return weights[(o * inputs + i) * taps + tap]; }, packed);
   }
 }
 
@@ -40,8 +40,9 @@ int64_t conv_plain_weights_size(const ConvWeightShape& shape) {
 
 void pack_conv_plain_weights(const ConvWeightShape& shape, const float* weights, float* packed) {
   const int64_t inputs = shape.in_channels, taps = shape.kernel_h * shape.kernel_w;
-  pack_panels(shape.out_channels, inputs, taps, 1, [&](int64_t o, int64_t i, int64_t tap) { return weights[(o * inputs + i) * taps + tap]; },
-              packed);
+  pack_panels(
+      shape.out_channels, inputs, taps, 1, [&](int64_t o, int64_t i, int64_t tap) { return weights[(o * inputs + i) * taps + tap]; },
+      packed);
 }
 
 }  // namespace gearbox::kernels

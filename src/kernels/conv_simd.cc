@@ -1,10 +1,9 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/conv_simd.cc"
-#include "hwy/foreach_target.h"
-
 #include <algorithm>
 #include <cstring>
 
+#include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "kernels/conv_axis.h"
 #include "kernels/conv_task.h"
@@ -15,6 +14,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels::HWY_NAMESPACE {
 namespace conv {
+
+constexpr int64_t kEpiloguePixels = 64;  // finished while they are in L1
 
 /// What a unit reads: element (plane, row, column) of the input at data + plane * plane_stride + row * row_stride + column * lanes, with
 /// rows and columns counted as in the whole input, though only those of the unit may exist.
@@ -51,6 +52,23 @@ struct Unit {
   Range blocks;
 };
 
+/// Applies the steps that run in memory to output rows `rows` of a unit; several rows lie side by side.
+void finish_rows(const ConvTask& task, const Epilogue& rest, const Unit& unit, Range rows, int64_t channel_block, int64_t blocks,
+                 float* out) {
+  if (rest.empty()) return;
+  for (int64_t j = 0; j < blocks; ++j) {
+    EpilogueTile tile;
+    tile.data = out + j * task.out_block_stride + rows.begin * task.out_row_stride + unit.cols.begin * task.out_pixel_stride;
+    tile.ld = tile.output_ld = task.out_pixel_stride;
+    tile.rows = rows.size() * unit.cols.size();
+    tile.cols = kBlock;
+    tile.channel = (channel_block + j) * kBlock;
+    tile.image = unit.image;
+    tile.output_offset = task.out_offset + (tile.data - task.out);
+    apply_epilogue(D8(), rest, tile);
+  }
+}
+
 void run_unit(const ConvTask& task, const ConvPlan& plan, const ConvRegisterSteps& steps, const Unit& unit, float* scratch) {
   static constexpr float kZeros[4 * kBlock] = {};
   const int64_t lanes = task.lanes;
@@ -75,6 +93,7 @@ void run_unit(const ConvTask& task, const ConvPlan& plan, const ConvRegisterStep
   loop.pixel_stride = task.w.stride * lanes;
   loop.panel_stride = panel;
 
+  const bool whole_rows = unit.cols.size() * task.out_pixel_stride == task.out_row_stride;
   for (int64_t block = unit.blocks.begin; block < unit.blocks.end; block += 4) {
     const int64_t blocks = std::min<int64_t>(4, unit.blocks.end - block);
     const int64_t channel_block = unit.group * group_blocks + block;
@@ -84,12 +103,17 @@ void run_unit(const ConvTask& task, const ConvPlan& plan, const ConvRegisterStep
       const bool first = outer == 0, last = outer + plan.outer >= task.outer;
       loop.outer = std::min(plan.outer, task.outer - outer);
       loop.inner_last = last ? task.inner_last : task.inner;
+      loop.prefetch = 0;
       const float* w = weights + block / 2 * panel + outer * plane_weights * task.inner;
+      int64_t pending = 0;  // rows computed but not finished
       for (int64_t y = unit.rows.begin; y < unit.rows.end; ++y) {
         const Range taps = valid_taps(task.h, y);
+        if (y + 1 == unit.rows.end)
+          loop.prefetch = last ? 2 * panel - outer * plane_weights * task.inner : plan.outer * plane_weights * task.inner;
         loop.row_begin = taps.begin;
         loop.row_end = taps.end;
-        const float* x = source.data + outer * source.plane_stride + (y * task.h.stride - task.h.pad) * source.row_stride + first_column * lanes;
+        const float* x =
+            source.data + outer * source.plane_stride + (y * task.h.stride - task.h.pad) * source.row_stride + first_column * lanes;
         float* row_sums = sums + (y - unit.rows.begin) * plan.cols * 4 * kBlock;
         const float* from = row_sums;
         TileView from_view = {4 * kBlock, kBlock};
@@ -104,17 +128,10 @@ void run_unit(const ConvTask& task, const ConvPlan& plan, const ConvRegisterStep
         float* to = out + y * task.out_row_stride + unit.cols.begin * task.out_pixel_stride;
         run_row(loop, blocks, unit.cols.size(), x, w, from, from_view, to, {task.out_pixel_stride, task.out_block_stride},
                 {steps.clamps, steps.low, steps.high});
-        if (steps.rest.empty()) continue;
-        for (int64_t j = 0; j < blocks; ++j) {
-          EpilogueTile tile;
-          tile.data = to + j * task.out_block_stride;
-          tile.ld = tile.output_ld = task.out_pixel_stride;
-          tile.rows = unit.cols.size();
-          tile.cols = kBlock;
-          tile.channel = (channel_block + j) * kBlock;
-          tile.image = unit.image;
-          tile.output_offset = task.out_offset + (tile.data - task.out);
-          apply_epilogue(D8(), steps.rest, tile);
+        pending += 1;
+        if (y + 1 == unit.rows.end || pending * unit.cols.size() >= kEpiloguePixels || !whole_rows) {
+          finish_rows(task, steps.rest, unit, {y + 1 - pending, y + 1}, channel_block, blocks, out);
+          pending = 0;
         }
       }
       outer += plan.outer;

@@ -15,11 +15,11 @@ namespace gearbox::kernels {
 struct ConvTask {
   int64_t batch = 1;
   int64_t groups = 1;
-  int64_t outer = 1;       ///< input planes of one group
-  int64_t inner = 8;       ///< inputs side by side in all planes but the last
-  int64_t inner_last = 8;  ///< ... and in the last
-  int64_t lanes = 8;       ///< floats of one input pixel
-  int64_t columns = 1;     ///< kernel columns walked as a loop
+  int64_t outer = 1;         ///< input planes of one group
+  int64_t inner = 8;         ///< inputs side by side in all planes but the last
+  int64_t inner_last = 8;    ///< ... and in the last
+  int64_t lanes = 8;         ///< floats of one input pixel
+  int64_t columns = 1;       ///< kernel columns walked as a loop
   int64_t out_channels = 1;  ///< of one group
   ConvAxis h;
   ConvAxis w;
@@ -31,8 +31,8 @@ struct ConvTask {
   int64_t out_pixel_stride = 8;
   const float* in = nullptr;
   const float* weights = nullptr;  ///< panels of 16 outputs, each [outer][kernel rows][columns][inner][16]
-  float* out = nullptr;         ///< first output element of this task
-  int64_t out_offset = 0;      ///< floats from the output tensor's begin to `out`
+  float* out = nullptr;            ///< first output element of this task
+  int64_t out_offset = 0;          ///< floats from the output tensor's begin to `out`
 };
 
 /// How a task is cut. A unit of work is one image x one group x `rows` x `cols` outputs x `blocks` output blocks.
@@ -40,7 +40,7 @@ struct ConvPlan {
   int64_t rows = 1;
   int64_t cols = 1;
   int64_t blocks = 4;
-  int64_t outer = 1;        ///< input planes summed at a time
+  int64_t outer = 1;  ///< input planes summed at a time
   int64_t row_pieces = 1;
   int64_t col_pieces = 1;
   int64_t block_pieces = 1;

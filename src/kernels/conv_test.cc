@@ -20,8 +20,7 @@ ConvWeightShape weight_shape(const ConvShape& s) { return {s.in_channels, s.out_
 
 void check_blocked(std::mt19937& random, const ConvShape& s, ThreadPool& pool) {
   const std::vector<float> in = test::random_floats(random, s.batch * s.in_channels * s.h.in * s.w.in);
-  const std::vector<float> weights =
-      test::random_floats(random, s.out_channels * (s.in_channels / s.groups) * s.h.kernel * s.w.kernel);
+  const std::vector<float> weights = test::random_floats(random, s.out_channels * (s.in_channels / s.groups) * s.h.kernel * s.w.kernel);
   std::vector<double> want = test::reference_conv(s, in, weights);
   const test::RandomEpilogue epilogue(random, s, &want);
   const std::vector<float> in_blocked = test::blocked(in, s.batch, s.in_channels, s.h.in * s.w.in);

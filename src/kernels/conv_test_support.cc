@@ -104,42 +104,42 @@ std::vector<float> channel_vector(std::mt19937& random, int64_t channels) {
 }
 
 RandomEpilogue::RandomEpilogue(std::mt19937& random, const ConvShape& s, std::vector<double>* want) {
-    const int64_t pixels = s.h.out * s.w.out, O = s.out_channels;
-    const auto each = [&](auto f) {
-      for (int64_t i = 0; i < s.batch * O * pixels; ++i) f((*want)[i], i, i / pixels % O, i / pixels / O);
-    };
-    if (random_int(random, 0, 3) > 0) {
-      bias = channel_vector(random, O);
-      steps.push_back({.kind = EpilogueKind::kAddChannel, .data = bias.data()});
-      each([&](double& v, int64_t, int64_t c, int64_t) { v += bias[c]; });
-    }
-    if (random_int(random, 0, 2) == 0) {
-      const std::vector<float> added = random_floats(random, s.batch * O * pixels);
-      residual = blocked(added, s.batch, O, pixels);
-      steps.push_back({.kind = EpilogueKind::kAddTensor, .data = residual.data()});
-      each([&](double& v, int64_t i, int64_t, int64_t) { v += added[i]; });
-    }
-    if (random_int(random, 0, 3) == 0) {
-      const int64_t stride = channel_blocks(O) * 8;
-      gate = random_floats(random, s.batch * stride);
-      steps.push_back({.kind = EpilogueKind::kMulPerImageChannel, .data = gate.data(), .stride = stride});
-      each([&](double& v, int64_t, int64_t c, int64_t n) { v *= gate[n * stride + c]; });
-    }
-    switch (random_int(random, 0, 3)) {
-      case 0:
-        steps.push_back({.kind = EpilogueKind::kActivation, .activation = Activation::kRelu});
-        each([&](double& v, int64_t, int64_t, int64_t) { v = std::max(v, 0.0); });
-        break;
-      case 1:
-        steps.push_back({.kind = EpilogueKind::kActivation, .activation = Activation::kClip, .a = -0.5f, .b = 0.75f});
-        each([&](double& v, int64_t, int64_t, int64_t) { v = std::clamp(v, -0.5, 0.75); });
-        break;
-      case 2:
-        steps.push_back({.kind = EpilogueKind::kActivation, .activation = Activation::kHardSwish});
-        each([&](double& v, int64_t, int64_t, int64_t) { v *= std::clamp(v / 6 + 0.5, 0.0, 1.0); });
-        break;
-      default: break;
-    }
+  const int64_t pixels = s.h.out * s.w.out, O = s.out_channels;
+  const auto each = [&](auto f) {
+    for (int64_t i = 0; i < s.batch * O * pixels; ++i) f((*want)[i], i, i / pixels % O, i / pixels / O);
+  };
+  if (random_int(random, 0, 3) > 0) {
+    bias = channel_vector(random, O);
+    steps.push_back({.kind = EpilogueKind::kAddChannel, .data = bias.data()});
+    each([&](double& v, int64_t, int64_t c, int64_t) { v += bias[c]; });
+  }
+  if (random_int(random, 0, 2) == 0) {
+    const std::vector<float> added = random_floats(random, s.batch * O * pixels);
+    residual = blocked(added, s.batch, O, pixels);
+    steps.push_back({.kind = EpilogueKind::kAddTensor, .data = residual.data()});
+    each([&](double& v, int64_t i, int64_t, int64_t) { v += added[i]; });
+  }
+  if (random_int(random, 0, 3) == 0) {
+    const int64_t stride = channel_blocks(O) * 8;
+    gate = random_floats(random, s.batch * stride);
+    steps.push_back({.kind = EpilogueKind::kMulPerImageChannel, .data = gate.data(), .stride = stride});
+    each([&](double& v, int64_t, int64_t c, int64_t n) { v *= gate[n * stride + c]; });
+  }
+  switch (random_int(random, 0, 3)) {
+    case 0:
+      steps.push_back({.kind = EpilogueKind::kActivation, .activation = Activation::kRelu});
+      each([&](double& v, int64_t, int64_t, int64_t) { v = std::max(v, 0.0); });
+      break;
+    case 1:
+      steps.push_back({.kind = EpilogueKind::kActivation, .activation = Activation::kClip, .a = -0.5f, .b = 0.75f});
+      each([&](double& v, int64_t, int64_t, int64_t) { v = std::clamp(v, -0.5, 0.75); });
+      break;
+    case 2:
+      steps.push_back({.kind = EpilogueKind::kActivation, .activation = Activation::kHardSwish});
+      each([&](double& v, int64_t, int64_t, int64_t) { v *= std::clamp(v / 6 + 0.5, 0.0, 1.0); });
+      break;
+    default: break;
+  }
 }
 
 std::string describe(const ConvShape& shape) {
@@ -147,8 +147,8 @@ std::string describe(const ConvShape& shape) {
     return " [in " + std::to_string(a.in) + " out " + std::to_string(a.out) + " k " + std::to_string(a.kernel) + " s " +
            std::to_string(a.stride) + " d " + std::to_string(a.dilation) + " p " + std::to_string(a.pad) + "]";
   };
-  return "N " + std::to_string(shape.batch) + " C " + std::to_string(shape.in_channels) + " O " + std::to_string(shape.out_channels) + " g " +
-         std::to_string(shape.groups) + text(shape.h) + text(shape.w);
+  return "N " + std::to_string(shape.batch) + " C " + std::to_string(shape.in_channels) + " O " + std::to_string(shape.out_channels) +
+         " g " + std::to_string(shape.groups) + text(shape.h) + text(shape.w);
 }
 
 Scratch::Scratch(size_t bytes) : memory_(poisoned(static_cast<int64_t>(bytes / sizeof(float) + 32))) {

@@ -28,6 +28,7 @@ struct TileLoop {
   int64_t inner_last = 0;    ///< of the last plane
   int64_t pixel_stride = 0;  ///< between the inputs of neighbouring outputs
   int64_t panel_stride = 0;  ///< between panels of 16 outputs in the weights
+  int64_t prefetch = 0;      ///< distance to the weights wanted next
 };
 
 /// Where sums start from or go to: block j, pixel i at data + i * pixel_stride + j * block_stride.
@@ -56,6 +57,7 @@ HWY_NOINLINE void run_tile(const TileLoop& loop, const float* in, const float* w
 #pragma GCC unroll 4
     for (int j = 0; j < kBlocks; ++j) sum[i][j] = load8(from + i * from_view.pixel_stride + j * from_view.block_stride);
   }
+  const int64_t ahead = loop.prefetch;
   const float* second = weights + loop.panel_stride;
   for (int64_t a = 0; a < loop.outer; ++a) {
     const int64_t inner = a + 1 < loop.outer ? loop.inner : loop.inner_last;
@@ -79,6 +81,8 @@ HWY_NOINLINE void run_tile(const TileLoop& loop, const float* in, const float* w
 #pragma GCC unroll 4
             for (int j = 0; j < kBlocks; ++j) sum[i][j] = mul_add8(v, w[j], sum[i][j]);
           }
+          __builtin_prefetch(w0 + ahead);
+          if (kBlocks > 2) __builtin_prefetch(w1 + ahead);
           w0 += 16;
           w1 += 16;
         } while (++x != end);
@@ -150,15 +154,16 @@ inline TileFunction tile_function(int64_t blocks, int64_t pixels, int64_t pixel_
 
 /// `pixels` neighbouring outputs of `blocks` output blocks in even tiles: sums from `from` to `to`. `weights` is at an even block.
 inline void run_row(const TileLoop& loop, int64_t blocks, int64_t pixels, const float* in, const float* weights, const float* from,
-             TileView from_view, float* to, TileView to_view, TileClamp clamp) {
+                    TileView from_view, float* to, TileView to_view, TileClamp clamp) {
   for (int64_t j = 0; j < blocks; j += kTileBlocks) {
     const int64_t now = std::min<int64_t>(kTileBlocks, blocks - j);
     const float* w = weights + j / 2 * loop.panel_stride + j % 2 * 8;
     const int64_t tiles = (pixels + kTilePixels[now] - 1) / kTilePixels[now];
     for (int64_t t = 0, x = 0; t < tiles; ++t) {
       const int64_t size = (pixels - x) / (tiles - t);
-      tile_function(now, size, loop.pixel_stride)(loop, in + x * loop.pixel_stride, w, from + x * from_view.pixel_stride + j * from_view.block_stride,
-                                                  from_view, to + x * to_view.pixel_stride + j * to_view.block_stride, to_view, clamp);
+      tile_function(now, size, loop.pixel_stride)(loop, in + x * loop.pixel_stride, w,
+                                                  from + x * from_view.pixel_stride + j * from_view.block_stride, from_view,
+                                                  to + x * to_view.pixel_stride + j * to_view.block_stride, to_view, clamp);
       x += size;
     }
   }

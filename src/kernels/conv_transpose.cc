@@ -80,8 +80,8 @@ void pack_conv_transpose_weights(const ConvShape& shape, const float* weights, f
   }
 }
 
-void conv_transpose_blocked(const ConvShape& shape, const float* in, const float* weights, float* out, const Epilogue& epilogue, void* scratch,
-                            ThreadPool& pool) {
+void conv_transpose_blocked(const ConvShape& shape, const float* in, const float* weights, float* out, const Epilogue& epilogue,
+                            void* scratch, ThreadPool& pool) {
   if (!conv_groups_are_blocked(shape.in_channels, shape.out_channels, shape.groups)) {
     return conv_transpose_grouped(shape, in, weights, out, epilogue, pool);
   }
@@ -97,9 +97,8 @@ void conv_transpose_blocked(const ConvShape& shape, const float* in, const float
 size_t conv_transpose_blocked_scratch_bytes(const ConvShape& shape, int threads) {
   if (!conv_groups_are_blocked(shape.in_channels, shape.out_channels, shape.groups)) return 0;
   size_t most = 0;
-  conv_transpose::for_each_phase(shape, [&](const ConvTask& task, int64_t) {
-    most = std::max(most, conv_task_scratch_bytes(plan_conv(task, threads), threads));
-  });
+  conv_transpose::for_each_phase(
+      shape, [&](const ConvTask& task, int64_t) { most = std::max(most, conv_task_scratch_bytes(plan_conv(task, threads), threads)); });
   return most;
 }
 

@@ -21,8 +21,8 @@ void pack_conv_transpose_weights(const ConvShape& shape, const float* weights, f
 
 /// Transposed convolution from nChw8c to nChw8c; any kernel, stride, dilation, padding and group (groups that are not whole blocks run
 /// plain loops). Rules as in conv.h.
-void conv_transpose_blocked(const ConvShape& shape, const float* in, const float* weights, float* out, const Epilogue& epilogue, void* scratch,
-                            ThreadPool& pool);
+void conv_transpose_blocked(const ConvShape& shape, const float* in, const float* weights, float* out, const Epilogue& epilogue,
+                            void* scratch, ThreadPool& pool);
 size_t conv_transpose_blocked_scratch_bytes(const ConvShape& shape, int threads);
 
 }  // namespace gearbox::kernels

@@ -1,9 +1,8 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/depthwise_simd.cc"
-#include "hwy/foreach_target.h"
-
 #include <algorithm>
 
+#include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "kernels/conv_axis.h"
 #include "kernels/conv_task.h"
@@ -17,6 +16,7 @@ namespace gearbox::kernels::HWY_NAMESPACE {
 namespace depthwise {
 
 alignas(32) constexpr float kZeros[kBlock] = {};
+constexpr int64_t kEpiloguePixels = 192;  // finished while they are in L1
 
 /// One output row of one channel block.
 struct Row {
@@ -30,10 +30,8 @@ struct Row {
   bool clamps = false;
 };
 
-/// The input vector in column x, zero outside; without kEdge the column is known to be inside.
-template <bool kEdge>
-HWY_INLINE F8 load_column(const float* row, int64_t x, int64_t width) {
-  if (!kEdge) return load8(row + x * kBlock);
+/// The input vector in column x of a row, zero outside.
+HWY_INLINE F8 load_checked(const float* row, int64_t x, int64_t width) {
   return load8(static_cast<uint64_t>(x) < static_cast<uint64_t>(width) ? row + x * kBlock : kZeros);
 }
 
@@ -48,9 +46,11 @@ HWY_INLINE void finish(const Row& row, F8 (&sum)[kPixels], float* out) {
   for (int i = 0; i < kPixels; ++i) store8(sum[i], out + i * kBlock);
 }
 
-/// Pixels from `x` on of a square kernel without dilation: every input is loaded once and feeds all the taps it touches.
+/// Pixels from `x` on of a square kernel without dilation: every input is loaded once and feeds all the taps it touches. With kEdge up to
+/// kKernel / 2 columns at each end may lie outside.
 template <int kKernel, int kStride, int kPixels, bool kEdge>
 HWY_NOINLINE void reuse_tile(const ConvShape& s, const Row& row, int64_t x, float* out) {
+  constexpr int kColumns = (kPixels - 1) * kStride + kKernel;
   F8 sum[kPixels];
   const F8 bias = load8(row.bias);
 #pragma GCC unroll 16
@@ -61,9 +61,10 @@ HWY_NOINLINE void reuse_tile(const ConvShape& s, const Row& row, int64_t x, floa
     F8 w[kKernel];
 #pragma GCC unroll 8
     for (int k = 0; k < kKernel; ++k) w[k] = load8(row.weights + (ky * kKernel + k) * kBlock);
-#pragma GCC unroll 32
-    for (int j = 0; j < (kPixels - 1) * kStride + kKernel; ++j) {
-      const F8 v = load_column<kEdge>(in, first + j, s.w.in);
+#pragma GCC unroll 64
+    for (int j = 0; j < kColumns; ++j) {
+      const bool may_be_outside = kEdge && (j < kKernel / 2 || j >= kColumns - kKernel / 2);
+      const F8 v = may_be_outside ? load_checked(in, first + j, s.w.in) : load8(in + (first + j) * kBlock);
 #pragma GCC unroll 8
       for (int k = 0; k < kKernel; ++k) {
         const int i = (j - k) / kStride;
@@ -74,7 +75,7 @@ HWY_NOINLINE void reuse_tile(const ConvShape& s, const Row& row, int64_t x, floa
   finish<kPixels>(row, sum, out);
 }
 
-/// Pixels from `x` on of any kernel.
+/// Pixels from `x` on of any kernel; with kEdge any column may lie outside.
 template <int kPixels, bool kEdge>
 HWY_NOINLINE void any_tile(const ConvShape& s, const Row& row, int64_t x, float* out) {
   F8 sum[kPixels];
@@ -87,7 +88,10 @@ HWY_NOINLINE void any_tile(const ConvShape& s, const Row& row, int64_t x, float*
       const F8 w = load8(row.weights + (ky * s.w.kernel + kx) * kBlock);
       const int64_t first = x * s.w.stride - s.w.pad + kx * s.w.dilation;
 #pragma GCC unroll 16
-      for (int i = 0; i < kPixels; ++i) sum[i] = mul_add8(w, load_column<kEdge>(in, first + i * s.w.stride, s.w.in), sum[i]);
+      for (int i = 0; i < kPixels; ++i) {
+        const int64_t column = first + i * s.w.stride;
+        sum[i] = mul_add8(w, kEdge ? load_checked(in, column, s.w.in) : load8(in + column * kBlock), sum[i]);
+      }
     }
   }
   finish<kPixels>(row, sum, out);
@@ -95,63 +99,66 @@ HWY_NOINLINE void any_tile(const ConvShape& s, const Row& row, int64_t x, float*
 
 using Tile = void (*)(const ConvShape&, const Row&, int64_t, float*);
 
-#if HWY_MAX_BYTES >= 32
+#if HWY_TARGET == HWY_AVX3
+constexpr int64_t kMostPixels = 16;
+#elif HWY_MAX_BYTES >= 32
 constexpr int64_t kMostPixels = 8;
 #else
 constexpr int64_t kMostPixels = 4;
 #endif
+constexpr int64_t kSizes = 17;
+
+/// Tiles by size: all up to 8, then even ones; sizes a target does not use fall back to one pixel and are never asked for.
+#define GBX_DEPTHWISE_SIZES(TILE)                                                      \
+  {nullptr, TILE(1),  TILE(2), TILE(3),  TILE(4), TILE(5),  TILE(6), TILE(7), TILE(8), \
+   TILE(1), TILE(10), TILE(1), TILE(12), TILE(1), TILE(14), TILE(1), TILE(16)}
+constexpr int used(int size) { return size <= kMostPixels ? size : 1; }
 
 template <int kKernel, int kStride, bool kEdge>
-Tile reuse_tile_of(int64_t pixels) {
-  switch (pixels) {
-    case 3: return reuse_tile<kKernel, kStride, 3, kEdge>;
-    case 4: return reuse_tile<kKernel, kStride, 4, kEdge>;
-#if HWY_MAX_BYTES >= 32
-    case 5: return reuse_tile<kKernel, kStride, 5, kEdge>;
-    case 6: return reuse_tile<kKernel, kStride, 6, kEdge>;
-    case 7: return reuse_tile<kKernel, kStride, 7, kEdge>;
-    case 8: return reuse_tile<kKernel, kStride, 8, kEdge>;
-#endif
-    case 2: return reuse_tile<kKernel, kStride, 2, kEdge>;
-    default: return reuse_tile<kKernel, kStride, 1, kEdge>;
-  }
-}
-
+struct ReuseTiles {
+#define GBX_TILE(n) reuse_tile<kKernel, kStride, used(n), kEdge>
+  static constexpr Tile kBySize[kSizes] = GBX_DEPTHWISE_SIZES(GBX_TILE);
+#undef GBX_TILE
+};
 template <bool kEdge>
-Tile any_tile_of(int64_t pixels) {
-  switch (pixels) {
-    case 2: return any_tile<2, kEdge>;
-    case 3: return any_tile<3, kEdge>;
-    case 4: return any_tile<4, kEdge>;
-#if HWY_MAX_BYTES >= 32
-    case 5: return any_tile<5, kEdge>;
-    case 6: return any_tile<6, kEdge>;
-    case 7: return any_tile<7, kEdge>;
-    case 8: return any_tile<8, kEdge>;
-#endif
-    default: return any_tile<1, kEdge>;
-  }
-}
+struct AnyTiles {
+#define GBX_TILE(n) any_tile<used(n), kEdge>
+  static constexpr Tile kBySize[kSizes] = GBX_DEPTHWISE_SIZES(GBX_TILE);
+#undef GBX_TILE
+};
 
-template <bool kEdge>
-Tile tile_of(const ConvShape& s, int64_t pixels) {
+/// The tiles that serve a convolution: inside, at edges of up to half a kernel, and anywhere.
+struct Tiles {
+  const Tile* inside;
+  const Tile* edge;
+};
+
+Tiles tiles_of(const ConvShape& s) {
   const int64_t kernel = s.w.kernel, stride = s.w.stride;
   if (s.h.kernel == kernel && s.h.dilation == 1 && s.w.dilation == 1) {
-    if (kernel == 3 && stride == 1) return reuse_tile_of<3, 1, kEdge>(pixels);
-    if (kernel == 3 && stride == 2) return reuse_tile_of<3, 2, kEdge>(pixels);
-    if (kernel == 5 && stride == 1) return reuse_tile_of<5, 1, kEdge>(pixels);
-    if (kernel == 5 && stride == 2) return reuse_tile_of<5, 2, kEdge>(pixels);
+    if (kernel == 3 && stride == 1) return {ReuseTiles<3, 1, false>::kBySize, ReuseTiles<3, 1, true>::kBySize};
+    if (kernel == 3 && stride == 2) return {ReuseTiles<3, 2, false>::kBySize, ReuseTiles<3, 2, true>::kBySize};
+    if (kernel == 5 && stride == 1) return {ReuseTiles<5, 1, false>::kBySize, ReuseTiles<5, 1, true>::kBySize};
+    if (kernel == 5 && stride == 2) return {ReuseTiles<5, 2, false>::kBySize, ReuseTiles<5, 2, true>::kBySize};
+    if (kernel == 7 && stride == 1) return {ReuseTiles<7, 1, false>::kBySize, ReuseTiles<7, 1, true>::kBySize};
   }
-  return any_tile_of<kEdge>(pixels);
+  return {AnyTiles<false>::kBySize, AnyTiles<true>::kBySize};
 }
 
-void run_row(const ConvShape& s, const Row& row, float* out) {
-  const int64_t tiles = (s.w.out + kMostPixels - 1) / kMostPixels;
-  for (int64_t t = 0, x = 0; t < tiles; ++t) {
-    const int64_t pixels = (s.w.out - x) / (tiles - t);
+/// Pixels of the next tile of a row with `left` pixels to go: even tiles of a size that exists.
+int64_t next_size(int64_t left) {
+  const int64_t tiles = (left + kMostPixels - 1) / kMostPixels, size = (left + tiles - 1) / tiles;
+  if (size <= 8 || size % 2 == 0) return size;
+  return size == left ? 8 : size + 1;
+}
+
+void run_row(const ConvShape& s, const Tiles& tiles, const Row& row, float* out) {
+  for (int64_t x = 0; x < s.w.out;) {
+    const int64_t pixels = next_size(s.w.out - x);
     const int64_t first = x * s.w.stride - s.w.pad, last = first + (pixels - 1) * s.w.stride + (s.w.kernel - 1) * s.w.dilation;
-    const bool edge = first < 0 || last >= s.w.in;
-    (edge ? tile_of<true>(s, pixels) : tile_of<false>(s, pixels))(s, row, x, out + x * kBlock);
+    const int64_t outside = std::max(-first, last - s.w.in + 1);
+    const Tile* by_size = outside <= 0 ? tiles.inside : outside <= s.w.kernel / 2 ? tiles.edge : AnyTiles<true>::kBySize;
+    by_size[pixels](s, row, x, out + x * kBlock);
     x += pixels;
   }
 }
@@ -162,29 +169,33 @@ void run_row(const ConvShape& s, const Row& row, float* out) {
 void depthwise_rows(const ConvShape& s, const float* in, const float* weights, float* out, const ConvRegisterSteps& steps, int64_t begin,
                     int64_t end) {
   const int64_t blocks = channel_blocks(s.in_channels);
-  for (int64_t i = begin; i < end; ++i) {
-    const int64_t y = i % s.h.out, plane = i / s.h.out, block = plane % blocks;
+  const depthwise::Tiles tiles = depthwise::tiles_of(s);
+  const int64_t rows_at_once = std::max<int64_t>(1, depthwise::kEpiloguePixels / s.w.out);
+  for (int64_t i = begin; i < end;) {
+    const int64_t plane = i / s.h.out, block = plane % blocks;
+    const int64_t stop = std::min({end, (plane + 1) * s.h.out, i + rows_at_once});
     depthwise::Row row;
     row.in = in + plane * s.h.in * s.w.in * kBlock;
     row.weights = weights + block * s.h.kernel * s.w.kernel * kBlock;
     row.bias = steps.bias != nullptr ? steps.bias + block * kBlock : depthwise::kZeros;
-    row.first_row = y * s.h.stride - s.h.pad;
-    row.taps = valid_taps(s.h, y);
     row.low = steps.low;
     row.high = steps.high;
     row.clamps = steps.clamps;
     float* to = out + i * s.w.out * kBlock;
-    depthwise::run_row(s, row, to);
-    if (steps.rest.empty()) continue;
     EpilogueTile tile;
     tile.data = to;
-    tile.ld = tile.output_ld = kBlock;
-    tile.rows = s.w.out;
-    tile.cols = kBlock;
+    tile.ld = tile.output_ld = tile.cols = kBlock;
+    tile.rows = (stop - i) * s.w.out;
     tile.channel = block * kBlock;
     tile.image = plane / blocks;
     tile.output_offset = to - out;
-    apply_epilogue(D8(), steps.rest, tile);
+    for (; i < stop; ++i, to += s.w.out * kBlock) {
+      const int64_t y = i % s.h.out;
+      row.first_row = y * s.h.stride - s.h.pad;
+      row.taps = valid_taps(s.h, y);
+      depthwise::run_row(s, tiles, row, to);
+    }
+    if (!steps.rest.empty()) apply_epilogue(D8(), steps.rest, tile);
   }
 }
 
@@ -195,15 +206,15 @@ HWY_AFTER_NAMESPACE();
 namespace gearbox::kernels {
 HWY_EXPORT(depthwise_rows);
 
-void depthwise_blocked(const ConvShape& shape, const float* in, const float* weights, float* out, const Epilogue& epilogue, ThreadPool& pool) {
+void depthwise_blocked(const ConvShape& shape, const float* in, const float* weights, float* out, const Epilogue& epilogue,
+                       ThreadPool& pool) {
   if (shape.w.out <= 0) return;
   const ConvRegisterSteps steps = split_epilogue(epilogue);
   const auto run = HWY_DYNAMIC_DISPATCH(depthwise_rows);
   const int64_t rows = shape.batch * channel_blocks(shape.in_channels) * std::max<int64_t>(0, shape.h.out);
   const int64_t row_work = shape.w.out * shape.h.kernel * shape.w.kernel;
-  pool.parallel_for(rows, std::max<int64_t>(1, 4096 / row_work), [&](int64_t begin, int64_t end, int) {
-    run(shape, in, weights, out, steps, begin, end);
-  });
+  pool.parallel_for(rows, std::max<int64_t>(1, 4096 / row_work),
+                    [&](int64_t begin, int64_t end, int) { run(shape, in, weights, out, steps, begin, end); });
 }
 
 }  // namespace gearbox::kernels

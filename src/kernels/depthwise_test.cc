@@ -18,7 +18,8 @@ void check_depthwise(std::mt19937& random, ConvShape s, ThreadPool& pool) {
   std::vector<float> packed = test::poisoned(depthwise_weights_size(s.in_channels, s.h.kernel, s.w.kernel));
   pack_depthwise_weights(s.in_channels, s.h.kernel, s.w.kernel, weights.data(), packed.data());
   std::vector<float> out = test::poisoned(blocked_size(s.batch, s.in_channels, s.h.out * s.w.out));
-  depthwise_blocked(s, test::blocked(in, s.batch, s.in_channels, s.h.in * s.w.in).data(), packed.data(), out.data(), {epilogue.steps}, pool);
+  depthwise_blocked(s, test::blocked(in, s.batch, s.in_channels, s.h.in * s.w.in).data(), packed.data(), out.data(), {epilogue.steps},
+                    pool);
   EXPECT_LT(test::relative_error(test::plain(out, s.batch, s.in_channels, s.h.out * s.w.out), want), 1e-5) << test::describe(s);
 }
 
@@ -41,7 +42,7 @@ TEST(Depthwise, SquareKernelsReuseInputs) {
   ThreadPool pool(2);
   for_each_target([&] {
     std::mt19937 random(2);
-    for (const int64_t kernel : {3, 5}) {
+    for (const int64_t kernel : {3, 5, 7}) {
       for (const int64_t stride : {1, 2}) {
         for (int64_t width = 1; width < 30; ++width) {
           ConvShape s;

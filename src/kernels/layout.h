@@ -13,7 +13,9 @@ inline constexpr int64_t kBlock = 8;
 constexpr int64_t channel_blocks(int64_t channels) { return (channels + kBlock - 1) / kBlock; }
 
 /// Floats of a blocked tensor.
-constexpr int64_t blocked_size(int64_t batch, int64_t channels, int64_t pixels) { return batch * channel_blocks(channels) * pixels * kBlock; }
+constexpr int64_t blocked_size(int64_t batch, int64_t channels, int64_t pixels) {
+  return batch * channel_blocks(channels) * pixels * kBlock;
+}
 
 /// Plain [N, C, pixels] to blocked. Lanes past C are written as zeros. Thread-safe; `in` and `out` must not overlap.
 void plain_to_blocked(int64_t batch, int64_t channels, int64_t pixels, const float* in, float* out, ThreadPool& pool);

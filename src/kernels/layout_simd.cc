@@ -1,8 +1,8 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/layout_simd.cc"
-#include "hwy/foreach_target.h"
 #include <algorithm>
 
+#include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "kernels/layout.h"
 
@@ -29,7 +29,8 @@ HWY_INLINE void transpose4(V4& a, V4& b, V4& c, V4& d) {
 /// One 4 x 4 tile from rows `from_ld` apart to rows `to_ld` apart, transposed.
 HWY_INLINE void move4(const float* from, int64_t from_ld, float* to, int64_t to_ld) {
   const D4 d4;
-  V4 a = hn::LoadU(d4, from), b = hn::LoadU(d4, from + from_ld), c = hn::LoadU(d4, from + 2 * from_ld), d = hn::LoadU(d4, from + 3 * from_ld);
+  V4 a = hn::LoadU(d4, from), b = hn::LoadU(d4, from + from_ld), c = hn::LoadU(d4, from + 2 * from_ld),
+     d = hn::LoadU(d4, from + 3 * from_ld);
   transpose4(a, b, c, d);
   hn::StoreU(a, d4, to);
   hn::StoreU(b, d4, to + to_ld);

@@ -31,6 +31,7 @@ void global_pool_blocked(PoolKind kind, int64_t batch, int64_t channels, int64_t
 
 /// Pooling of `planes` plain tensors with any number of spatial axes (up to 6), by plain loops threaded over planes. `indices`, where not
 /// null, receives for kMax the position of each maximum counted over all planes, row-major.
-void pool_plain(PoolKind kind, int64_t planes, std::span<const PoolAxis> axes, const float* in, float* out, int64_t* indices, ThreadPool& pool);
+void pool_plain(PoolKind kind, int64_t planes, std::span<const PoolAxis> axes, const float* in, float* out, int64_t* indices,
+                ThreadPool& pool);
 
 }  // namespace gearbox::kernels

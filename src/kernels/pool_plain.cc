@@ -62,7 +62,8 @@ Window reduce(PoolKind kind, std::span<const PoolAxis> axes, const float* in, co
 
 }  // namespace pool_plain_loops
 
-void pool_plain(PoolKind kind, int64_t planes, std::span<const PoolAxis> axes, const float* in, float* out, int64_t* indices, ThreadPool& pool) {
+void pool_plain(PoolKind kind, int64_t planes, std::span<const PoolAxis> axes, const float* in, float* out, int64_t* indices,
+                ThreadPool& pool) {
   using namespace pool_plain_loops;
   int64_t in_size = 1, out_size = 1;
   Index limit = {};

@@ -1,10 +1,9 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/pool_simd.cc"
-#include "hwy/foreach_target.h"
-
 #include <algorithm>
 #include <limits>
 
+#include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "kernels/conv_axis.h"
 #include "kernels/epilogue-inl.h"
@@ -96,8 +95,8 @@ void pool_rows(PoolKind kind, int64_t channels, const PoolAxis& h, const PoolAxi
 }
 
 /// Planes [begin, end) counted over images and blocks.
-void global_pool_planes(PoolKind kind, int64_t channels, int64_t pixels, const float* in, float* out, const Epilogue& epilogue, int64_t begin,
-                        int64_t end) {
+void global_pool_planes(PoolKind kind, int64_t channels, int64_t pixels, const float* in, float* out, const Epilogue& epilogue,
+                        int64_t begin, int64_t end) {
   const int64_t blocks = channel_blocks(channels);
   for (int64_t plane = begin; plane < end; ++plane) {
     const float* from = in + plane * pixels * kBlock;

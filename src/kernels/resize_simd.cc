@@ -1,9 +1,8 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/resize_simd.cc"
-#include "hwy/foreach_target.h"
-
 #include <algorithm>
 
+#include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "kernels/epilogue-inl.h"
 #include "kernels/layout.h"
@@ -37,8 +36,8 @@ void linear_row(const ResizeTable& w, const float* upper, const float* lower, fl
 }
 
 /// Any number of taps; `rows` and `row_weights` are those of the output row, no weights meaning 1.
-void any_row(const ResizeTable& h, const ResizeTable& w, const int32_t* rows, const float* row_weights, const float* in, float extrapolation,
-             float* out) {
+void any_row(const ResizeTable& h, const ResizeTable& w, const int32_t* rows, const float* row_weights, const float* in,
+             float extrapolation, float* out) {
   for (int64_t x = 0; x < w.out; ++x) {
     const int32_t* columns = w.index + x * w.taps;
     F8 sum = columns[0] < 0 ? set8(extrapolation) : zero8();
@@ -99,9 +98,8 @@ void resize_blocked(int64_t batch, int64_t channels, const ResizeTable& h, const
                     float extrapolation, const Epilogue& epilogue, ThreadPool& pool) {
   if (w.out <= 0) return;
   const auto run = HWY_DYNAMIC_DISPATCH(resize_rows);
-  pool.parallel_for(batch * channel_blocks(channels) * h.out, std::max<int64_t>(1, 2048 / w.out), [&](int64_t begin, int64_t end, int) {
-    run(channels, h, w, in, out, extrapolation, epilogue, begin, end);
-  });
+  pool.parallel_for(batch * channel_blocks(channels) * h.out, std::max<int64_t>(1, 2048 / w.out),
+                    [&](int64_t begin, int64_t end, int) { run(channels, h, w, in, out, extrapolation, epilogue, begin, end); });
 }
 
 }  // namespace gearbox::kernels

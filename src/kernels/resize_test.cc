@@ -63,7 +63,8 @@ std::vector<Tap> reference_taps(const ResizeAxis& a, int64_t x) {
   return taps;
 }
 
-std::vector<double> reference_resize(int64_t planes, const ResizeAxis& h, const ResizeAxis& w, const std::vector<float>& in, double outside) {
+std::vector<double> reference_resize(int64_t planes, const ResizeAxis& h, const ResizeAxis& w, const std::vector<float>& in,
+                                     double outside) {
   std::vector<double> out;
   for (int64_t plane = 0; plane < planes; ++plane) {
     for (int64_t y = 0; y < h.out; ++y) {
@@ -120,13 +121,15 @@ TEST(Resize, BlockedAndPlainMatchTheFormulas) {
       test::Scratch h_memory(resize_table_bytes(h)), w_memory(resize_table_bytes(w));
       const ResizeTable tables[] = {build_resize_table(h, h_memory.data()), build_resize_table(w, w_memory.data())};
       std::vector<float> out = test::poisoned(blocked_size(batch, channels, pixels));
-      resize_blocked(batch, channels, tables[0], tables[1], test::blocked(in, batch, channels, h.in * w.in).data(), out.data(), 7.f, {}, pool);
+      resize_blocked(batch, channels, tables[0], tables[1], test::blocked(in, batch, channels, h.in * w.in).data(), out.data(), 7.f, {},
+                     pool);
       EXPECT_LT(test::relative_error(test::plain(out, batch, channels, pixels), want), 2e-5) << round;
       std::vector<float> plain = test::poisoned(batch * channels * pixels);
       resize_plain(batch * channels, tables, in.data(), plain.data(), 7.f, pool);
       EXPECT_LT(test::relative_error(plain, want), 2e-5)
-          << "mode " << int(both.mode) << " coordinates " << int(both.coordinates) << " rounding " << int(both.rounding) << " antialias " << both.antialias
-          << " h " << h.in << " to " << h.out << " roi " << h.roi_begin << " w " << w.in << " to " << w.out << " roi " << w.roi_begin << " " << w.roi_end;
+          << "mode " << int(both.mode) << " coordinates " << int(both.coordinates) << " rounding " << int(both.rounding) << " antialias "
+          << both.antialias << " h " << h.in << " to " << h.out << " roi " << h.roi_begin << " w " << w.in << " to " << w.out << " roi "
+          << w.roi_begin << " " << w.roi_end;
     }
   });
 }

@@ -4,8 +4,9 @@
 namespace gearbox::kernels {
 namespace winograd_pack {
 
-constexpr double kFour[6][3] = {{1. / 4, 0, 0},           {-1. / 6, -1. / 6, -1. / 6}, {-1. / 6, 1. / 6, -1. / 6},
-                                {1. / 24, 1. / 12, 1. / 6}, {1. / 24, -1. / 12, 1. / 6}, {0, 0, 1}};
+constexpr double kFour[6][3] = {
+    {1. / 4, 0, 0}, {-1. / 6, -1. / 6, -1. / 6}, {-1. / 6, 1. / 6, -1. / 6}, {1. / 24, 1. / 12, 1. / 6}, {1. / 24, -1. / 12, 1. / 6},
+    {0, 0, 1}};
 constexpr double kTwo[4][3] = {{1, 0, 0}, {.5, .5, .5}, {.5, -.5, .5}, {0, 0, 1}};
 
 /// Point (y, x) of the transform of one 3x3 filter.
@@ -30,10 +31,10 @@ void pack_winograd_weights(int tile, int64_t in_channels, int64_t out_channels, 
     for (int64_t point = 0; point < side * side; ++point) {
       for (int64_t i = 0; i < in_channels; ++i) {
         for (int64_t o = panel * kPanel; o < (panel + 1) * kPanel; ++o) {
-          *packed++ = o < out_channels ? static_cast<float>(winograd_pack::transformed(tile == 4 ? winograd_pack::kFour : winograd_pack::kTwo,
-                                                                                       point / side, point % side,
-                                                                                       weights + (o * in_channels + i) * 9))
-                                       : 0.f;
+          *packed++ = o < out_channels
+                          ? static_cast<float>(winograd_pack::transformed(tile == 4 ? winograd_pack::kFour : winograd_pack::kTwo,
+                                                                          point / side, point % side, weights + (o * in_channels + i) * 9))
+                          : 0.f;
         }
       }
     }

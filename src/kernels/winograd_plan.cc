@@ -9,7 +9,9 @@ namespace gearbox::kernels {
 namespace winograd_plan {
 
 constexpr int64_t kUnitBytes = 600 * 1024;  // transformed input and products of one unit: stay in L2
+constexpr int64_t kLeastTiles = 24;         // fewer would read the weights too often
 constexpr int64_t kMostTiles = 48;
+constexpr int64_t kManyWeights = 4 * 1024 * 1024;  // bytes
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -21,12 +23,12 @@ WinogradPlan plan_winograd(int tile, const ConvShape& shape, int threads) {
   const int64_t points = (tile + 2) * (tile + 2), in_floats = channel_blocks(shape.in_channels) * kBlock;
   plan.tile_columns = divide_up(shape.w.out, tile);
   plan.image_tiles = plan.tile_columns * divide_up(shape.h.out, tile);
-  const int64_t fit = std::clamp<int64_t>(kUnitBytes / (points * (in_floats + 4 * kBlock) * 4) / 6 * 6, 6, kMostTiles);
-  plan.tile_pieces = std::max<int64_t>(1, divide_up(plan.image_tiles, fit));
-  plan.tiles = std::max<int64_t>(1, divide_up(plan.image_tiles, plan.tile_pieces));
-  plan.tile_pieces = divide_up(plan.image_tiles, plan.tiles);
+  const int64_t fit = std::clamp<int64_t>(kUnitBytes / (points * (in_floats + 4 * kBlock) * 4) / 6 * 6, kLeastTiles, kMostTiles);
+  const int64_t all_tiles = shape.batch * plan.image_tiles;
+  plan.tiles = std::max<int64_t>(1, divide_up(all_tiles, std::max<int64_t>(1, divide_up(all_tiles, fit))));
+  plan.tile_pieces = divide_up(all_tiles, plan.tiles);
   const int64_t quads = std::max<int64_t>(1, divide_up(channel_blocks(shape.out_channels), 4));
-  const int64_t units = std::max<int64_t>(1, shape.batch * plan.tile_pieces);
+  const int64_t units = std::max<int64_t>(1, plan.tile_pieces);
   plan.block_pieces = units >= 2 * threads ? 1 : std::min(quads, divide_up(2 * threads, units));
   if (threads == 1) plan.block_pieces = 1;
   plan.blocks = 4 * divide_up(quads, plan.block_pieces);
@@ -42,7 +44,11 @@ size_t winograd_blocked_scratch_bytes(int tile, const ConvShape& shape, int thre
 }
 
 int winograd_tile(int64_t in_channels, int64_t out_channels, int64_t out_height, int64_t out_width) {
-  if (in_channels < 16 || out_channels < 16 || out_height < 3 || out_width < 3) return 0;
+  using winograd_plan::divide_up;
+  if (in_channels < 8 || out_channels < 8) return 0;
+  const int64_t tiles = divide_up(out_height, 4) * divide_up(out_width, 4);
+  if (2 * out_height * out_width < 16 * tiles) return 0;                                          // most of the tiles' area is thrown away
+  if (tiles < 12 && 36 * 4 * in_channels * out_channels > winograd_plan::kManyWeights) return 0;  // reading the weights takes longer
   return 4;
 }
 

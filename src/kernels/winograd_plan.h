@@ -6,7 +6,7 @@
 
 namespace gearbox::kernels {
 
-/// How a Winograd convolution is cut. A unit of work is up to `tiles` tiles of one image x `blocks` output blocks.
+/// How a Winograd convolution is cut. A unit of work is up to `tiles` tiles, counted over all images, x `blocks` output blocks.
 struct WinogradPlan {
   int64_t tile_columns = 0;  ///< tiles along the width
   int64_t image_tiles = 0;

@@ -1,9 +1,8 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/winograd_simd.cc"
-#include "hwy/foreach_target.h"
-
 #include <algorithm>
 
+#include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "kernels/conv_axis.h"
 #include "kernels/conv_task.h"
@@ -18,9 +17,8 @@ HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels::HWY_NAMESPACE {
 namespace winograd {
 
-/// One unit: `image`'s tiles [tiles.begin, tiles.end) and output blocks `blocks`.
+/// One unit: tiles counted over all images, and output blocks.
 struct Unit {
-  int64_t image = 0;
   Range tiles;
   Range blocks;
 };
@@ -28,17 +26,17 @@ struct Unit {
 template <int kTile>
 void transform_inputs(const ConvShape& s, const WinogradPlan& plan, const Unit& unit, const float* in, float* to) {
   const int64_t in_blocks = channel_blocks(s.in_channels), plane = s.h.in * s.w.in * kBlock;
-  in += unit.image * in_blocks * plane;
   for (int64_t t = 0; t < unit.tiles.size(); ++t) {
-    const int64_t tile = unit.tiles.begin + t;
+    const int64_t image = (unit.tiles.begin + t) / plan.image_tiles, tile = (unit.tiles.begin + t) % plan.image_tiles;
+    const float* planes = in + image * in_blocks * plane;
     const int64_t y = tile / plan.tile_columns * kTile - s.h.pad, x = tile % plan.tile_columns * kTile - s.w.pad;
     const bool edge = y < 0 || x < 0 || y + kTile + 2 > s.h.in || x + kTile + 2 > s.w.in;
     for (int64_t block = 0; block < in_blocks; ++block) {
       float* point = to + (block * plan.tiles + t) * kBlock;
       if (edge) {
-        transform_input<kTile, true>(in + block * plane, s.h.in, s.w.in, y, x, point, plan.input_point);
+        transform_input<kTile, true>(planes + block * plane, s.h.in, s.w.in, y, x, point, plan.input_point);
       } else {
-        transform_input<kTile, false>(in + block * plane, s.h.in, s.w.in, y, x, point, plan.input_point);
+        transform_input<kTile, false>(planes + block * plane, s.h.in, s.w.in, y, x, point, plan.input_point);
       }
     }
   }
@@ -68,8 +66,9 @@ void multiply(const ConvShape& s, const WinogradPlan& plan, int64_t tiles, int64
 template <int kTile>
 void transform_outputs(const ConvShape& s, const WinogradPlan& plan, const ConvRegisterSteps& steps, const Unit& unit, Range tiles,
                        int64_t block, const float* products, float* out) {
-  const int64_t plane = unit.image * channel_blocks(s.out_channels) + block, row_stride = s.w.out * kBlock;
-  const int64_t y = tiles.begin / plan.tile_columns * kTile, x = tiles.begin % plan.tile_columns * kTile;
+  const int64_t image = tiles.begin / plan.image_tiles, row_stride = s.w.out * kBlock;
+  const int64_t plane = image * channel_blocks(s.out_channels) + block;
+  const int64_t y = tiles.begin % plan.image_tiles / plan.tile_columns * kTile, x = tiles.begin % plan.tile_columns * kTile;
   const int64_t offset = (plane * s.h.out + y) * row_stride + x * kBlock, rows = std::min<int64_t>(kTile, s.h.out - y);
   const F8 bias = steps.bias != nullptr ? load8(steps.bias + block * kBlock) : zero8();
   const F8 low = set8(steps.low), high = set8(steps.high);
@@ -86,7 +85,7 @@ void transform_outputs(const ConvShape& s, const WinogradPlan& plan, const ConvR
     tile.rows = std::min(tiles.size() * kTile, s.w.out - x);
     tile.cols = kBlock;
     tile.channel = block * kBlock;
-    tile.image = unit.image;
+    tile.image = image;
     apply_epilogue(D8(), steps.rest, tile);
   }
 }
@@ -112,14 +111,13 @@ void run_unit(const ConvShape& s, const WinogradPlan& plan, const ConvRegisterSt
 
 }  // namespace winograd
 
-/// Units [begin, end) in the order blocks, tiles, images; blocks run fastest.
+/// Units [begin, end) in the order blocks, tiles; blocks run fastest.
 void winograd_units(int tile, const ConvShape& s, const WinogradPlan& plan, const ConvRegisterSteps& steps, const float* in,
                     const float* weights, float* out, float* scratch, int64_t begin, int64_t end) {
   for (int64_t i = begin; i < end; ++i) {
     winograd::Unit unit;
     unit.blocks = piece_of(channel_blocks(s.out_channels), plan.blocks, i % plan.block_pieces);
-    unit.tiles = piece_of(plan.image_tiles, plan.tiles, i / plan.block_pieces % plan.tile_pieces);
-    unit.image = i / plan.block_pieces / plan.tile_pieces;
+    unit.tiles = piece_of(s.batch * plan.image_tiles, plan.tiles, i / plan.block_pieces);
     (tile == 4 ? winograd::run_unit<4> : winograd::run_unit<2>)(s, plan, steps, unit, in, weights, out, scratch);
   }
 }
@@ -137,7 +135,7 @@ void winograd_blocked(int tile, const ConvShape& shape, const float* in, const f
   const WinogradPlan plan = plan_winograd(tile, shape, pool.threads());
   const ConvRegisterSteps steps = split_epilogue(epilogue);
   const auto run = HWY_DYNAMIC_DISPATCH(winograd_units);
-  pool.parallel_for(shape.batch * plan.tile_pieces * plan.block_pieces, 1, [&](int64_t begin, int64_t end, int thread) {
+  pool.parallel_for(plan.tile_pieces * plan.block_pieces, 1, [&](int64_t begin, int64_t end, int thread) {
     run(tile, shape, plan, steps, in, weights, out, static_cast<float*>(scratch) + thread * plan.thread_floats, begin, end);
   });
 }

@@ -29,7 +29,8 @@ double winograd_error(std::mt19937& random, int tile, const ConvShape& s, Thread
   winograd_blocked(tile, s, test::blocked(in, s.batch, s.in_channels, s.h.in * s.w.in).data(), packed.data(), out.data(), {epilogue.steps},
                    scratch.data(), pool);
   for (const double v : want) largest = std::max(largest, std::fabs(v));
-  return test::relative_error(test::plain(out, s.batch, s.out_channels, s.h.out * s.w.out), want) * largest / std::max(largest, largest_sum);
+  return test::relative_error(test::plain(out, s.batch, s.out_channels, s.h.out * s.w.out), want) * largest /
+         std::max(largest, largest_sum);
 }
 
 TEST(Winograd, RandomShapes) {

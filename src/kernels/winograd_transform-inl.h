@@ -58,7 +58,8 @@ HWY_INLINE void transform_input(const float* plane, int64_t height, int64_t widt
 #pragma GCC unroll 6
     for (int i = 0; i < kSide; ++i) {
       const int64_t at = ((y + i) * width + x + j) * kLanes;
-      const bool inside = static_cast<uint64_t>(y + i) < static_cast<uint64_t>(height) && static_cast<uint64_t>(x + j) < static_cast<uint64_t>(width);
+      const bool inside =
+          static_cast<uint64_t>(y + i) < static_cast<uint64_t>(height) && static_cast<uint64_t>(x + j) < static_cast<uint64_t>(width);
       d[i] = load8(!kEdge || inside ? plane + at : kZeros);
     }
     input_line(d, v);
@@ -77,8 +78,8 @@ HWY_INLINE void transform_input(const float* plane, int64_t height, int64_t widt
 
 /// Products of one tile at `from` + p * point_stride to the first rows x columns outputs, plus bias, clamped if asked for.
 template <int kTile>
-HWY_INLINE void transform_output(const float* from, int64_t point_stride, F8 bias, bool clamps, F8 low, F8 high, float* to, int64_t row_stride,
-                                 int64_t rows, int64_t columns) {
+HWY_INLINE void transform_output(const float* from, int64_t point_stride, F8 bias, bool clamps, F8 low, F8 high, float* to,
+                                 int64_t row_stride, int64_t rows, int64_t columns) {
   constexpr int kSide = kTile + 2;
   alignas(64) float lines[kTile * kSide * kLanes];
   for (int j = 0; j < kSide; ++j) {
