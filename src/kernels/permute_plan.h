@@ -9,6 +9,9 @@
 
 namespace gearbox::kernels {
 
+/// Side of a cache block of a transpose.
+inline constexpr int64_t kPermuteSide = 32;
+
 /// A permutation with axes of extent 1 dropped and axes that stay neighbours merged. Axes are in the output's order, strides in elements
 /// of `element_size` bytes (which grows where the innermost axis stays innermost and its run is a power of two of at most 16 bytes).
 struct PermutePlan {

@@ -35,20 +35,35 @@ HWY_INLINE void transpose_block(const T* in, int64_t in_ld, int64_t rows, int64_
 }
 
 HWY_INLINE void transpose_block(const float* in, int64_t in_ld, int64_t rows, int64_t cols, float* out, int64_t out_ld) {
-  int64_t j = 0;
-  for (; j + 4 <= cols; j += 4) {
-    int64_t i = 0;
-    for (; i + 8 <= rows; i += 8) tiles::transpose_8x4(in + i * in_ld + j, in_ld, out + j * out_ld + i, out_ld);
-    for (; i + 4 <= rows; i += 4) tiles::transpose_4x4(in + i * in_ld + j, in_ld, out + j * out_ld + i, out_ld);
-    transpose_plain(in + i * in_ld + j, in_ld, rows - i, 4, out + j * out_ld + i, out_ld);
+  int64_t i = 0;
+  for (; i + 8 <= rows; i += 8) {
+    for (int64_t j = 0; j + 4 <= cols; j += 4) tiles::transpose_8x4(in + i * in_ld + j, in_ld, out + j * out_ld + i, out_ld);
   }
-  transpose_plain(in + j, in_ld, rows, cols - j, out + j * out_ld, out_ld);
+  if (i + 4 <= rows) {
+    for (int64_t j = 0; j + 4 <= cols; j += 4) tiles::transpose_4x4(in + i * in_ld + j, in_ld, out + j * out_ld + i, out_ld);
+    i += 4;
+  }
+  const int64_t done = cols / 4 * 4;
+  transpose_plain(in + i * in_ld, in_ld, rows - i, done, out + i, out_ld);
+  transpose_plain(in + done, in_ld, rows, cols - done, out + done * out_ld, out_ld);
+}
+
+/// A full block through a buffer: rows a power of two apart would evict each other before their cache lines are used up.
+HWY_INLINE void transpose_full_block(const float* in, int64_t in_ld, float* out, int64_t out_ld) {
+  constexpr int64_t kLd = kPermuteSide + 8;
+  HWY_ALIGN float buffer[kPermuteSide * kLd];
+  transpose_block(in, in_ld, kPermuteSide, kPermuteSide, buffer, kLd);
+  for (int64_t j = 0; j < kPermuteSide; ++j) std::memcpy(out + j * out_ld, buffer + j * kLd, kPermuteSide * sizeof(float));
 }
 
 }  // namespace permutation
 
 /// One block: rows (the output's innermost axis) x cols (the input's innermost axis), leading strides in elements.
 void transpose_elements(size_t element_size, const void* in, int64_t in_ld, int64_t rows, int64_t cols, void* out, int64_t out_ld) {
+  const bool full = rows == kPermuteSide && cols == kPermuteSide;
+  if (element_size == 4 && full && (in_ld % 256 == 0 || out_ld % 256 == 0)) {
+    return permutation::transpose_full_block(static_cast<const float*>(in), in_ld, static_cast<float*>(out), out_ld);
+  }
   const auto run = [&](auto element) HWY_ATTR {
     using T = decltype(element);
     permutation::transpose_block(static_cast<const T*>(in), in_ld, rows, cols, static_cast<T*>(out), out_ld);
@@ -75,8 +90,6 @@ namespace permutation {
 
 /// Bytes below which a second thread is not asked.
 constexpr int64_t kSerialBytes = 64 * 1024;
-/// Side of a cache block of a transpose.
-constexpr int64_t kSide = 32;
 
 /// Element offsets of the `index`-th position over the first `axes` axes of a plan but `skip`.
 struct Offsets {
@@ -134,17 +147,17 @@ void transpose_planes(const PermutePlan& p, const char* in, char* out, ThreadPoo
   int col_axis = 0;
   while (p.in_stride[col_axis] != 1) ++col_axis;
   const int64_t rows = p.extent[row_axis], cols = p.extent[col_axis];
-  const int64_t row_blocks = divide_up(rows, kSide), col_blocks = divide_up(cols, kSide);
+  const int64_t row_blocks = divide_up(rows, kPermuteSide), col_blocks = divide_up(cols, kPermuteSide);
   const int64_t size = static_cast<int64_t>(p.element_size);
-  const int64_t block_bytes = std::min(rows, kSide) * std::min(cols, kSide) * size;
+  const int64_t block_bytes = std::min(rows, kPermuteSide) * std::min(cols, kPermuteSide) * size;
   const auto transpose = HWY_DYNAMIC_DISPATCH(transpose_elements);
   pool.parallel_for(count_of(p, row_axis, col_axis) * row_blocks * col_blocks, divide_up(kSerialBytes, block_bytes),
                     [&](int64_t begin, int64_t end, int) {
                       for (int64_t i = begin; i < end; ++i) {
                         const Offsets o = offsets_of(p, row_axis, col_axis, i / (row_blocks * col_blocks));
-                        const int64_t row = i % row_blocks * kSide, col = i / row_blocks % col_blocks * kSide;
+                        const int64_t row = i % row_blocks * kPermuteSide, col = i / row_blocks % col_blocks * kPermuteSide;
                         transpose(p.element_size, in + (o.in + row * p.in_stride[row_axis] + col) * size, p.in_stride[row_axis],
-                                  std::min(kSide, rows - row), std::min(kSide, cols - col),
+                                  std::min(kPermuteSide, rows - row), std::min(kPermuteSide, cols - col),
                                   out + (o.out + row + col * p.out_stride[col_axis]) * size, p.out_stride[col_axis]);
                       }
                     });

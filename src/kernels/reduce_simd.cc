@@ -24,43 +24,72 @@ constexpr int64_t kColumns = 64;
 
 struct Sum {
   static constexpr float kStart = 0;
-  static HWY_INLINE V step(V a, V x) { return hn::Add(a, x); }
-  static HWY_INLINE V join(V a, V b) { return hn::Add(a, b); }
+  template <class W>
+  static HWY_INLINE W step(W a, W x) {
+    return hn::Add(a, x);
+  }
+  template <class W>
+  static HWY_INLINE W join(W a, W b) {
+    return hn::Add(a, b);
+  }
 };
 struct Prod {
   static constexpr float kStart = 1;
-  static HWY_INLINE V step(V a, V x) { return hn::Mul(a, x); }
-  static HWY_INLINE V join(V a, V b) { return hn::Mul(a, b); }
+  template <class W>
+  static HWY_INLINE W step(W a, W x) {
+    return hn::Mul(a, x);
+  }
+  template <class W>
+  static HWY_INLINE W join(W a, W b) {
+    return hn::Mul(a, b);
+  }
 };
 struct SumAbs : Sum {
-  static HWY_INLINE V step(V a, V x) { return hn::Add(a, hn::Abs(x)); }
+  template <class W>
+  static HWY_INLINE W step(W a, W x) {
+    return hn::Add(a, hn::Abs(x));
+  }
 };
 struct SumSquare : Sum {
-  static HWY_INLINE V step(V a, V x) { return hn::MulAdd(x, x, a); }
+  template <class W>
+  static HWY_INLINE W step(W a, W x) {
+    return hn::MulAdd(x, x, a);
+  }
 };
 /// x86's max gives its second operand for an unordered pair: a NaN stays in `a`, and the select lets a new one in.
 struct Max {
   static constexpr float kStart = -std::numeric_limits<float>::infinity();
-  static HWY_INLINE V step(V a, V x) { return hn::IfThenElse(hn::IsNaN(x), x, hn::Max(x, a)); }
-  static HWY_INLINE V join(V a, V b) { return step(a, b); }
+  template <class W>
+  static HWY_INLINE W step(W a, W x) {
+    return hn::IfThenElse(hn::IsNaN(x), x, hn::Max(x, a));
+  }
+  template <class W>
+  static HWY_INLINE W join(W a, W b) {
+    return step(a, b);
+  }
 };
 struct Min {
   static constexpr float kStart = std::numeric_limits<float>::infinity();
-  static HWY_INLINE V step(V a, V x) { return hn::IfThenElse(hn::IsNaN(x), x, hn::Min(x, a)); }
-  static HWY_INLINE V join(V a, V b) { return step(a, b); }
+  template <class W>
+  static HWY_INLINE W step(W a, W x) {
+    return hn::IfThenElse(hn::IsNaN(x), x, hn::Min(x, a));
+  }
+  template <class W>
+  static HWY_INLINE W join(W a, W b) {
+    return step(a, b);
+  }
 };
 
 /// Joins the lanes of a vector.
-template <class Op>
-HWY_INLINE float across(V v) {
-  const rows::D d;
-  HWY_ALIGN float lane[hn::MaxLanes(d)];
-  for (int64_t half = rows::lanes() / 2; half > 0; half /= 2) {
-    hn::Store(v, d, lane);
-    for (int64_t i = 0; i < half; ++i) lane[i + half] = lane[i] = lane[i + half];
-    v = Op::join(v, hn::Load(d, lane));
+template <class Op, class D>
+HWY_INLINE float across(D d, hn::Vec<D> v) {
+  if constexpr (hn::MaxLanes(d) > 4) {
+    const hn::Half<D> half;
+    return across<Op>(half, Op::join(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
+  } else {
+    v = Op::join(v, hn::Shuffle1032(v));
+    return hn::GetLane(Op::join(v, hn::Shuffle2301(v)));
   }
-  return hn::GetLane(v);
 }
 
 /// Folds one contiguous row in pieces, so that long sums keep their low bits.
@@ -75,7 +104,7 @@ HWY_INLINE float row(const float* x, int64_t n) {
     const auto join = [](V a, V b) HWY_ATTR { return Op::join(a, b); };
     total = Op::join(total, rows::fold_row(x + i, std::min(kPiece, n - i), start, step, join));
   }
-  return across<Op>(total);
+  return across<Op>(d, total);
 }
 
 /// Folds `width` <= kColumns columns whose rows are `stride` apart.
