@@ -1,6 +1,6 @@
 #include "api/compiler.h"
 #include "codegen/compile.h"
-#include "import/onnx/import.h"
+#include "import/onnx/importer.h"
 #include "import/onnx/tensor_file.h"
 #include "ir/dot.h"
 #include "ir/text.h"
@@ -27,16 +27,16 @@ class Compiler final : public CompilerLibrary {
       const PassContext context{ops_, kernels_, request.log};
       GBX_RETURN_IF_ERROR(run_passes(*graph, context, pipeline(true)));
     }
-    return as_dot ? dot(*graph) : print(*graph, {.elide_constants = true});
+    return as_dot ? dot(*graph) : print(*graph, {.inline_elements = 16, .shown_elements = 64});
   }
 
   Result<Literal> read_tensor(const std::string& path) const override {
-    GBX_ASSIGN_OR_RETURN(onnx::NamedTensor named, onnx::read_tensor_pb(path));
+    GBX_ASSIGN_OR_RETURN(NamedTensor named, read_tensor_pb(path));
     return std::move(named.tensor);
   }
 
  private:
-  Result<std::unique_ptr<Graph>> import(const CompileRequest& request) const { return onnx::import_onnx_file(request.model, ops_, {}); }
+  Result<std::unique_ptr<Graph>> import(const CompileRequest& request) const { return import_onnx_file(request.model, ops_); }
 
   OpRegistry ops_ = OpRegistry::builtin();
   KernelRegistry kernels_ = KernelRegistry::builtin();

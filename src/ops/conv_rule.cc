@@ -13,7 +13,7 @@ Status conv_shape(InferContext& c, int weights, int bias, DType dtype) {
   const int64_t group = c.attributes().integer("group", 1);
   if (group < 1) return c.error("'group' is " + std::to_string(group));
   if (c.rank(0) < 3) return c.error(quoted(c, 0) + " needs a batch, a channel and at least one spatial axis");
-  const bool biased = c.has_input(bias) && c.ranked(bias);
+  const bool biased = bias >= 0 && c.has_input(bias) && c.ranked(bias);
   std::optional<Ints> kernel;
   Dim channels;
   if (c.ranked(weights)) {

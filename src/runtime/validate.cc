@@ -88,7 +88,7 @@ class ProgramValidator {
       if (v == -1) continue;
       if (!value(v) || program_.values[static_cast<size_t>(v)].first_step != static_cast<int32_t>(s)) return bad("an output of " + name);
       const Storage storage = program_.values[static_cast<size_t>(v)].storage;
-      if (storage == Storage::kInput || storage == Storage::kConstant || (step.alias_only && storage != Storage::kAlias)) return bad("the storage of an output of " + name);
+      if (storage == Storage::kInput || storage == Storage::kConstant || (step.alias_only && storage != Storage::kAlias && storage != Storage::kOutput)) return bad("the storage of an output of " + name);
     }
     for (const auto& [body, index] : step.bodies) {
       if (index <= 0 || index >= static_cast<int32_t>(contents_.programs.size()) || &contents_.programs[static_cast<size_t>(index)] <= &program_) {

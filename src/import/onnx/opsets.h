@@ -10,7 +10,7 @@
 
 namespace gearbox::onnx {
 
-inline constexpr int kOldestOpset = 7;
+inline constexpr int kOldestOpset = 6;
 inline constexpr int kNewestOpset = 28;
 
 /// "" for the default domain under any of its names.
