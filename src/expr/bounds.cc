@@ -131,9 +131,8 @@ Interval compute_bounds(const DimNode& node) {
       return range;
     }
     case NodeKind::kSum: {
-      Sum sum, negated;
-      for (const Term& term : node.terms) sum.add_term(term.monomial, term.coefficient);
-      sum.add_constant(node.constant);
+      const Sum sum(node.dim());
+      Sum negated;
       negated.add(sum, -1);
       const int64_t negated_lower = lower_bound(negated);
       const int64_t upper = negated_lower == kLowest ? kHighest : -negated_lower;

@@ -77,9 +77,8 @@ int32_t DimCompiler::power(int32_t base, int32_t exponent) {
 
 bool is_valid(const DimProgram& program) {
   const auto inside = [&program](int32_t slot) { return slot >= 0 && slot < program.slots; };
-  return std::ranges::all_of(program.code, [inside](const DimInstruction& i) {
-    return inside(i.target) && inside(i.a) && inside(i.b) && i.op <= Op::kBroadcast;
-  });
+  return std::ranges::all_of(
+      program.code, [inside](const DimInstruction& i) { return inside(i.target) && inside(i.a) && inside(i.b) && i.op <= Op::kBroadcast; });
 }
 
 bool run_dim_code(std::span<const DimInstruction> code, std::span<int64_t> slots, size_t* failed) {

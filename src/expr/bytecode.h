@@ -17,14 +17,14 @@ struct DimInstruction {
   enum class Op : uint8_t { kConstant, kAdd, kMul, kFloorDiv, kMod, kMin, kMax, kBroadcast };
   Op op;
   int32_t target;
-  int32_t a = 0;          ///< slot
-  int32_t b = 0;          ///< slot
-  int64_t constant = 0;   ///< kConstant only
+  int32_t a = 0;         ///< slot
+  int32_t b = 0;         ///< slot
+  int64_t constant = 0;  ///< kConstant only
 };
 
 /// Straight-line code for many expressions at once, equal sub-expressions computed once. Plain data: the package stores it as is.
 struct DimProgram {
-  int32_t slots = 0;                         ///< size of the slot array
+  int32_t slots = 0;  ///< size of the slot array
   std::vector<DimInstruction> code;
 };
 

@@ -14,6 +14,14 @@ namespace division_detail {
 /// Steps of polynomial division before giving up.
 constexpr int kMaxSteps = 64;
 
+/// How many times a coefficient holds the divisor's: rounded down, but up where that is almost exact, so that -N over 1000 stays
+/// -N and does not become 999*N.
+std::optional<int64_t> near_quotient(int64_t coefficient, int64_t divisor) {
+  const auto quotient = scalar::floordiv(coefficient, divisor);
+  const auto rest = scalar::mod(coefficient, divisor);
+  return quotient && divisor > 0 && divisor - *rest <= divisor / 16 ? scalar::add(*quotient, 1) : quotient;
+}
+
 std::optional<Split> split_by_term(Dim x, int64_t coefficient, const Monomial& monomial) {
   const SumView view(x);
   Sum quotient, remainder(x);
@@ -27,7 +35,7 @@ std::optional<Split> split_by_term(Dim x, int64_t coefficient, const Monomial& m
   for (const Term& term : view.terms()) {
     Monomial factor(term.monomial);
     if (!factor.divide(monomial)) continue;
-    const auto q = scalar::floordiv(term.coefficient, coefficient);
+    const auto q = near_quotient(term.coefficient, coefficient);
     const auto taken = q ? scalar::mul(*q, coefficient) : q;
     if (!taken || *taken == INT64_MIN) return std::nullopt;
     quotient.add(factor.dim(), *q);

@@ -17,8 +17,8 @@ struct Split {
   Dim remainder;
 };
 
-/// Moves multiples of y out of x. Where y is one term, every coefficient of x at a multiple of it ends in [0, coefficient of y); where y
-/// is a sum, polynomial division, taken only where it leaves fewer terms or a constant.
+/// Moves multiples of y out of x. Where y is one term with coefficient c, the coefficients of x at multiples of it end in
+/// [-c/16, c - c/16), a constant in [0, c). Where y is a sum, polynomial division, taken only where it leaves fewer terms or a constant.
 std::optional<Split> split_multiples(Dim x, Dim y);
 
 /// All that x and y have in common, not 1, and both divided by it.

@@ -16,9 +16,7 @@ struct Ends {
   Wide upper;
 };
 
-Ends widen(Interval a) {
-  return {a.lower == INT64_MIN ? -kInfinity : Wide{a.lower}, a.upper == INT64_MAX ? kInfinity : Wide{a.upper}};
-}
+Ends widen(Interval a) { return {a.lower == INT64_MIN ? -kInfinity : Wide{a.lower}, a.upper == INT64_MAX ? kInfinity : Wide{a.upper}}; }
 
 Interval narrow(Ends a) {
   return {static_cast<int64_t>(std::clamp<Wide>(a.lower, INT64_MIN, INT64_MAX)),

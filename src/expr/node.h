@@ -47,11 +47,11 @@ struct Congruence {
 /// What makes two nodes the same.
 struct NodeContent {
   NodeKind kind = NodeKind::kOverflow;
-  SymbolId symbol = -1;          ///< kSymbol
-  int64_t constant = 0;          ///< kSum
-  std::vector<Dim> operands;     ///< functions and kProduct
-  std::vector<Factor> factors;   ///< kMonomial: by compare_atoms, powers >= 1
-  std::vector<Term> terms;       ///< kSum: by compare_monomials, coefficients != 0
+  SymbolId symbol = -1;         ///< kSymbol
+  int64_t constant = 0;         ///< kSum
+  std::vector<Dim> operands;    ///< functions and kProduct
+  std::vector<Factor> factors;  ///< kMonomial: by compare_atoms, powers >= 1
+  std::vector<Term> terms;      ///< kSum: by compare_monomials, coefficients != 0
   friend bool operator==(const NodeContent& a, const NodeContent& b) = default;
 };
 
@@ -76,8 +76,8 @@ class DimNode : public NodeContent {
   bool used() const { return used_.load(std::memory_order_relaxed); }
 
   DimScope* scope = nullptr;
-  int32_t depth = 0;    ///< levels of functions and products
-  int64_t degree = 1;   ///< number of factors, for atoms and monomials
+  int32_t depth = 0;   ///< levels of functions and products
+  int64_t degree = 1;  ///< number of factors, for atoms and monomials
   Congruence congruence;
 
  private:

@@ -61,9 +61,7 @@ Sum apply_rules(Division division) {
 Sum apply_rules(Selection selection) {
   using namespace rules_detail;
   if (std::ranges::any_of(selection.operands, &Dim::is_overflow)) return overflowing();
-  const auto rules = selection.kind == NodeKind::kMin   ? min_rules()
-                     : selection.kind == NodeKind::kMax ? max_rules()
-                                                        : broadcast_rules();
+  const auto rules = selection.kind == NodeKind::kMin ? min_rules() : selection.kind == NodeKind::kMax ? max_rules() : broadcast_rules();
   const auto step = [rules, &selection] {
     std::ranges::sort(selection.operands, [](Dim a, Dim b) { return compare_dims(a, b) < 0; });
     return std::ranges::any_of(rules, [&selection](const SelectionRule& rule) { return rule.apply(selection); });

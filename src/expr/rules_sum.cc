@@ -17,7 +17,7 @@ size_t count_functions(const Sum& sum) {
 
 /// Takes the alternative where it has fewer terms, or else fewer terms with functions, or is `preferred` where both are as many.
 bool take_if_better(Sum& sum, Sum alternative, bool preferred) {
-  if (alternative.overflow()) return false;
+  if (alternative.overflow() || alternative == sum) return false;
   const auto old_size = std::pair(sum.size(), count_functions(sum));
   const auto new_size = std::pair(alternative.size(), count_functions(alternative));
   if (new_size > old_size || (new_size == old_size && !preferred)) return false;
@@ -94,14 +94,12 @@ bool make_remainder(Sum& sum) {
   return false;
 }
 
-bool exchange_halves(Sum& sum) {
+bool exchange_rounding(Sum& sum) {
   for (const Term& term : sum.terms()) {
     const DimNode* atom = term.monomial;
-    if (atom->kind != NodeKind::kFloorDiv || !atom->operands[1].is_constant(2)) continue;
-    const Dim x = atom->operands[0];
-    const bool rounds_up = SumView(x).constant() == 1;
-    const Dim whole = rounds_up ? x - 1 : x;
-    if (exchange(sum, term, whole, 0, apply_rules(Division{NodeKind::kFloorDiv, rounds_up ? whole : whole + 1, 2}))) return true;
+    if (atom->kind != NodeKind::kFloorDiv || !atom->operands[1].is_constant()) continue;
+    const Dim mirrored = atom->operands[1] - 1 - atom->operands[0];
+    if (exchange(sum, term, 0, 0, apply_rules(Division{NodeKind::kFloorDiv, mirrored, atom->operands[1]}))) return true;
   }
   return false;
 }
@@ -119,7 +117,7 @@ bool exchange_extrema(Sum& sum) {
 constexpr SumRule kRules[] = {
     {"y*floordiv(x, y) + mod(x, y) = x", join_quotient_and_remainder},
     {"x - y*floordiv(x, y) = mod(x, y)", make_remainder},
-    {"x - floordiv(x, 2) = floordiv(x + 1, 2)", exchange_halves},
+    {"floordiv(x, c) = -floordiv(c - 1 - x, c)", exchange_rounding},
     {"x + y - min(x, y) = max(x, y)", exchange_extrema},
 };
 

@@ -6,7 +6,10 @@ namespace gearbox {
 
 namespace scope_detail {
 
-void mix(size_t& seed, size_t value) { seed = (seed ^ value) * 0x9E3779B97F4A7C15u; seed ^= seed >> 29; }
+void mix(size_t& seed, size_t value) {
+  seed = (seed ^ value) * 0x9E3779B97F4A7C15u;
+  seed ^= seed >> 29;
+}
 
 template <class Visit>
 void for_each_child(const NodeContent& content, Visit&& visit) {

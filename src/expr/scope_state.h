@@ -42,7 +42,7 @@ struct DimScope::State {
   std::vector<SymbolRecord> symbols;
   std::map<std::string, SymbolId, std::less<>> names;
   std::map<std::string, int64_t, std::less<>> next_number;  ///< the last number fresh() tried for each stem
-  std::atomic<uint64_t> epoch{1};  ///< counts narrowings that can touch cached bounds
+  std::atomic<uint64_t> epoch{1};                           ///< counts narrowings that can touch cached bounds
 };
 
 }  // namespace gearbox

@@ -55,6 +55,7 @@ class Sum {
   const std::vector<Term>& terms() const { return terms_; }
   /// Terms, counting a non-zero constant.
   size_t size() const { return terms_.size() + (constant_ != 0 ? 1 : 0); }
+  friend bool operator==(const Sum&, const Sum&) = default;
   /// The coefficient of a monomial, 0 where absent.
   int64_t coefficient(const DimNode* monomial) const;
 

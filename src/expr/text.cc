@@ -1,8 +1,9 @@
+#include "expr/text.h"
+
 #include <algorithm>
 #include <string>
 
 #include "expr/node.h"
-#include "expr/text.h"
 
 namespace gearbox {
 

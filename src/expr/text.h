@@ -10,8 +10,8 @@ namespace gearbox {
 
 /// How functions are called in the text form.
 inline constexpr std::pair<NodeKind, std::string_view> kFunctionNames[] = {
-    {NodeKind::kFloorDiv, "floordiv"}, {NodeKind::kMod, "mod"},          {NodeKind::kMin, "min"},
-    {NodeKind::kMax, "max"},           {NodeKind::kBroadcast, "broadcast"}, {NodeKind::kProduct, "product"},
+    {NodeKind::kFloorDiv, "floordiv"},   {NodeKind::kMod, "mod"},         {NodeKind::kMin, "min"}, {NodeKind::kMax, "max"},
+    {NodeKind::kBroadcast, "broadcast"}, {NodeKind::kProduct, "product"},
 };
 
 std::string_view function_name(NodeKind kind);
