@@ -5,6 +5,14 @@ namespace gearbox::ops {
 void append_epilogue(Attributes& attributes, const EpilogueOperand& step, int input) {
   Ints kinds = attributes.integers("epilogue_kinds"), activations = attributes.integers("epilogue_activations"), inputs = attributes.integers("epilogue_inputs");
   Floats a = attributes.reals("epilogue_a"), b = attributes.reals("epilogue_b");
+  constexpr auto kScaleShift = kernels::EpilogueKind::kScaleShift;
+  if (step.kind == kScaleShift && !kinds.empty() && kinds.back() == static_cast<int64_t>(kScaleShift)) {
+    a.back() *= step.a;
+    b.back() = b.back() * step.a + step.b;
+    attributes.set("epilogue_a", std::move(a));
+    attributes.set("epilogue_b", std::move(b));
+    return;
+  }
   kinds.push_back(static_cast<int64_t>(step.kind));
   activations.push_back(static_cast<int64_t>(step.activation));
   inputs.push_back(input);

@@ -17,7 +17,7 @@ struct EpilogueOperand {
 };
 
 /// Appends a step to the epilogue a node's attributes describe; `input` is the index of the step's operand among the node's inputs,
-/// -1 for none. The run side reads it with ops/run/epilogue.h.
+/// -1 for none. Two scales and shifts in a row become one. The run side reads it with ops/run/epilogue.h.
 void append_epilogue(Attributes& attributes, const EpilogueOperand& step, int input);
 
 /// Declares the attributes above on an operator.

@@ -1,7 +1,10 @@
 #include "passes/canonicalise/drop_views.h"
 #include "passes/canonicalise/fold_constants.h"
+#include "passes/canonicalise/recognise_hard_swish.h"
 #include "passes/canonicalise/separate_outputs.h"
+#include "passes/fuse/fold_batch_norm.h"
 #include "passes/fuse/fuse_epilogue.h"
+#include "passes/layout/block_channels.h"
 #include "passes/pass.h"
 #include "passes/select/select_linear.h"
 
@@ -12,6 +15,9 @@ std::vector<Pass> pipeline(bool optimise) {
   if (optimise) {
     passes.push_back({"fold_constants", fold_constants});
     passes.push_back({"drop_views", drop_views});
+    passes.push_back({"recognise_hard_swish", recognise_hard_swish});
+    passes.push_back({"fold_batch_norm", fold_batch_norm});
+    passes.push_back({"block_channels", block_channels});
     passes.push_back({"select_linear", select_linear});
     passes.push_back({"fuse_epilogue", fuse_epilogue});
   }

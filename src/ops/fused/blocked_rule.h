@@ -1,9 +1,8 @@
 #pragma once
 
 #include "ops/epilogue.h"
-#include "ops/extent_dim.h"
 #include "ops/rules.h"
-#include "ops/run/window.h"
+#include "ops/window_rule.h"
 
 namespace gearbox::ops {
 
@@ -21,14 +20,13 @@ inline OpDef blocked_operator(std::string name) {
 inline Status infer_convolution(InferContext& c, Dim (*extent)(const Window&, size_t, Dim)) {
   if (!c.ranked(0) || c.rank(0) < 3) return c.error("the rank of its input must be known");
   const Attributes& attributes = c.attributes();
-  auto window = window_of(attributes, static_cast<size_t>(c.rank(0)) - 2);
-  if (!window.ok()) return c.error(window.status().message());
+  GBX_ASSIGN_OR_RETURN(const Window window, window_of_node(c, c.rank(0) - 2));
+  GBX_RETURN_IF_ERROR(c.require_equal(c.shape(0)[1], attributes.integer("in_channels", 0), "channels of " + quoted(c, 0) + " and of the weights"));
   Shape shape = c.shape(0);
-  GBX_RETURN_IF_ERROR(c.require_equal(shape[1], attributes.integer("in_channels", 0), "channels of '" + c.node().input(0)->name() + "' and of the weights"));
   shape[1] = attributes.integer("out_channels", 0);
-  for (size_t axis = 0; axis < window->axes.size(); ++axis) {
-    shape[axis + 2] = extent(*window, axis, shape[axis + 2]);
-    GBX_RETURN_IF_ERROR(c.require_at_least(shape[axis + 2], 0, "the window must fit into the padded axis " + std::to_string(axis + 2)));
+  for (size_t axis = 0; axis < window.axes.size(); ++axis) {
+    shape[axis + 2] = extent(window, axis, shape[axis + 2]);
+    GBX_RETURN_IF_ERROR(c.require_at_least(shape[axis + 2], 0, "windows that fit into the padded axis " + std::to_string(axis + 2) + " of " + quoted(c, 0)));
   }
   c.output(0, DType::kF32, std::move(shape));
   return {};

@@ -1,4 +1,3 @@
-#include "ops/epilogue.h"
 #include "ops/fused/blocked_rule.h"
 
 namespace gearbox::ops::conv_transpose_blocked {

@@ -1,0 +1,146 @@
+#include "passes/layout/block_convolution.h"
+
+#include <optional>
+
+#include "kernels/conv_pack.h"
+#include "kernels/conv_transpose.h"
+#include "kernels/depthwise.h"
+#include "kernels/winograd.h"
+#include "ops/epilogue.h"
+#include "ops/run/window.h"
+#include "passes/layout/blocked_value.h"
+
+namespace gearbox {
+
+namespace block_convolution_rule {
+
+constexpr int64_t kFewChannels = 4;  // up to which a plain image is read as it is
+
+/// What is static of a convolution. A single spatial axis counts as the width.
+struct Convolution {
+  kernels::ConvShape shape;  ///< extents and padding unset
+  ops::Window window;
+  Literal weights;
+  Literal bias;              ///< may be empty
+};
+
+std::optional<Convolution> convolution_of(const Node& node) {
+  const bool transposed = node.is("ConvTranspose");
+  const Value *x = node.input(0), *weights = node.input(1), *bias = node.input(2);
+  if ((!transposed && !node.is("Conv")) || !is_image(x) || !weights || !weights->is_constant()) return std::nullopt;
+  if (bias && !bias->is_constant()) return std::nullopt;
+  Convolution out;
+  out.weights = weights->constant();
+  if (bias) out.bias = bias->constant();
+  const std::vector<int64_t>& dims = out.weights.dims();
+  if (out.weights.dtype() != DType::kF32 || static_cast<int64_t>(dims.size()) != x->type().rank() || out.weights.elements() <= 0) return std::nullopt;
+  auto window = ops::window_of(node.attributes(), dims.size() - 2, Ints(dims.begin() + 2, dims.end()));
+  if (!window.ok()) return std::nullopt;
+  out.window = std::move(*window);
+  out.shape.groups = node.attributes().integer("group", 1);
+  out.shape.in_channels = transposed ? dims[0] : dims[1] * out.shape.groups;
+  out.shape.out_channels = transposed ? dims[1] * out.shape.groups : dims[0];
+  if (out.shape.groups < 1 || out.shape.in_channels % out.shape.groups != 0 || out.shape.out_channels % out.shape.groups != 0) return std::nullopt;
+  auto axis = [](const ops::WindowAxis& a) { return kernels::ConvAxis{.kernel = a.kernel, .stride = a.stride, .dilation = a.dilation}; };
+  if (out.window.axes.size() == 2) out.shape.h = axis(out.window.axes[0]);
+  out.shape.w = axis(out.window.axes.back());
+  return out;
+}
+
+NodeSpec spec_of(const Node& node, const Convolution& conv, const char* op) {
+  NodeSpec spec;
+  spec.op = op;
+  spec.name = node.name();
+  for (const char* name : {"strides", "dilations", "pads", "auto_pad", "output_padding", "output_shape"}) {
+    if (const Attribute* attribute = node.attributes().find(name)) spec.attributes.set(name, *attribute);
+  }
+  Ints kernel;
+  for (const ops::WindowAxis& axis : conv.window.axes) kernel.push_back(axis.kernel);
+  spec.attributes.set("kernel_shape", std::move(kernel));
+  spec.attributes.set("in_channels", conv.shape.in_channels);
+  spec.attributes.set("out_channels", conv.shape.out_channels);
+  spec.attributes.set("group", conv.shape.groups);
+  return spec;
+}
+
+Literal floats(int64_t count) { return Literal::allocate(DType::kF32, {count}); }
+float* data(Literal& literal) { return static_cast<float*>(literal.mutable_data()); }
+
+/// The Winograd tile for the extents of the output, as far as they are known; 0 where direct convolution is better.
+int winograd_tile_of(const Convolution& conv, const Value* y) {
+  const kernels::ConvShape& s = conv.shape;
+  if (conv.window.axes.size() != 2 || s.groups != 1) return 0;
+  for (const ops::WindowAxis& axis : conv.window.axes) {
+    if (axis.kernel != 3 || axis.stride != 1 || axis.dilation != 1) return 0;
+  }
+  constexpr int64_t kLarge = 64;  // stands for what only the call knows
+  auto extent = [&](int64_t axis) { return y->type().dim(axis).is_constant() ? y->type().dim(axis).value() : kLarge; };
+  return kernels::winograd_tile(s.in_channels, s.out_channels, extent(2), extent(3));
+}
+
+bool has_known_extents(const Value* y) { return y->type().dim(2).is_constant() && y->type().dim(3).is_constant(); }
+
+void pack_convolution(const Node& node, const Convolution& conv, bool plain, Patch& patch, NodeSpec& spec) {
+  const kernels::ConvShape& s = conv.shape;
+  const float* weights = conv.weights.values<float>().data();
+  const kernels::ConvWeightShape shape{s.in_channels, s.out_channels, s.groups, s.h.kernel, s.w.kernel};
+  const std::string name = node.input(1)->name();
+  const bool depthwise = s.groups > 1 && s.groups == s.in_channels && s.groups == s.out_channels;
+  Value *direct = nullptr, *transformed = nullptr;
+  if (depthwise) {
+    Literal packed = floats(kernels::depthwise_weights_size(s.out_channels, s.h.kernel, s.w.kernel));
+    kernels::pack_depthwise_weights(s.out_channels, s.h.kernel, s.w.kernel, weights, data(packed));
+    direct = patch.constant(name + ".packed", std::move(packed));
+  } else if (plain) {
+    Literal packed = floats(kernels::conv_plain_weights_size(shape));
+    kernels::pack_conv_plain_weights(shape, weights, data(packed));
+    direct = patch.constant(name + ".packed", std::move(packed));
+  } else {
+    const int tile = winograd_tile_of(conv, node.output(0));
+    if (tile != 0) {
+      Literal packed = floats(kernels::winograd_weights_size(tile, s.in_channels, s.out_channels));
+      kernels::pack_winograd_weights(tile, s.in_channels, s.out_channels, weights, data(packed));
+      transformed = patch.constant(name + ".winograd", std::move(packed));
+      spec.attributes.set("winograd_tile", int64_t{tile});
+    }
+    if (tile == 0 || !has_known_extents(node.output(0))) {
+      Literal packed = floats(kernels::conv_weights_size(shape));
+      kernels::pack_conv_weights(shape, weights, data(packed));
+      direct = patch.constant(name + ".packed", std::move(packed));
+    }
+  }
+  spec.attributes.set("form", std::string(depthwise ? "depthwise" : plain ? "plain" : "dense"));
+  spec.inputs.push_back(direct);
+  spec.inputs.push_back(transformed);
+}
+
+}  // namespace block_convolution_rule
+
+Patch block_convolution(Node& node) {
+  using namespace block_convolution_rule;
+  const auto conv = convolution_of(node);
+  if (!conv) return Patch::none();
+  Patch patch;
+  const bool transposed = node.is("ConvTranspose");
+  Value* x = node.input(0);
+  const bool plain = !transposed && conv->shape.groups == 1 && conv->shape.in_channels <= kFewChannels && !blocked_source(x);
+  NodeSpec spec = spec_of(node, *conv, transposed ? "ConvTransposeBlocked" : "ConvBlocked");
+  spec.inputs = {plain ? x : to_blocked(patch, x)};
+  if (transposed) {
+    Literal packed = floats(kernels::conv_transpose_weights_size(conv->shape));
+    kernels::pack_conv_transpose_weights(conv->shape, conv->weights.values<float>().data(), data(packed));
+    spec.inputs.push_back(patch.constant(node.input(1)->name() + ".packed", std::move(packed)));
+    spec.inputs.push_back(nullptr);
+  } else {
+    pack_convolution(node, *conv, plain, patch, spec);
+  }
+  if (conv->bias) {
+    spec.inputs.push_back(patch.constant(node.input(2)->name() + ".channels", ops::channel_vector(conv->bias.values<float>())));
+    ops::append_epilogue(spec.attributes, {.kind = kernels::EpilogueKind::kAddChannel}, static_cast<int>(spec.inputs.size()) - 1);
+  }
+  replace_by_blocked(patch, node.output(0), add_blocked(patch, std::move(spec)));
+  patch.note(node.op() + " '" + node.name() + "' works on blocked channels");
+  return patch;
+}
+
+}  // namespace gearbox

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "ir/graph.h"
+
+namespace gearbox {
+
+/// A Conv or ConvTranspose of f32 images with constant weights as its blocked form, weights packed; an empty patch for anything else.
+/// A plain image of few channels is read as it is.
+Patch block_convolution(Node& node);
+
+}  // namespace gearbox
