@@ -1,0 +1,74 @@
+#include "cli/model_source.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "package/reader.h"
+
+namespace gearbox::cli {
+
+namespace {
+
+/// Reads what the child says on its stderr: its error message, passed on as ours.
+std::string drain(int file) {
+  std::string out;
+  char buffer[4096];
+  for (ssize_t got; (got = read(file, buffer, sizeof(buffer))) > 0;) out.append(buffer, static_cast<size_t>(got));
+  close(file);
+  while (!out.empty() && out.back() == '\n') out.pop_back();
+  constexpr char kPrefix[] = "gearbox: ";
+  return out.starts_with(kPrefix) ? out.substr(std::strlen(kPrefix)) : out;
+}
+
+Status compile_in_child(const ModelSource& source, const std::string& package) {
+  std::vector<std::string> words = {"gearbox", "compile", source.path, "-o", package, "--quiet", "--target", "x86-64-v" + std::to_string(static_cast<int>(source.isa))};
+  if (source.reference) words.push_back("--reference");
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  int pipe_ends[2];
+  if (pipe(pipe_ends) != 0) return internal_error(std::string("cannot make a pipe: ") + std::strerror(errno));
+  const pid_t child = fork();
+  if (child < 0) return internal_error(std::string("cannot start the compiler: ") + std::strerror(errno));
+  if (child == 0) {
+    dup2(pipe_ends[1], STDERR_FILENO);
+    close(pipe_ends[0]);
+    execv("/proc/self/exe", arguments.data());
+    _exit(127);
+  }
+  close(pipe_ends[1]);
+  const std::string said = drain(pipe_ends[0]);
+  int state = 0;
+  waitpid(child, &state, 0);
+  if (WIFEXITED(state) && WEXITSTATUS(state) == 0) return {};
+  const bool unsupported_model = WIFEXITED(state) && WEXITSTATUS(state) == 3;
+  return {unsupported_model ? Code::kUnsupported : Code::kInvalidArgument, said.empty() ? source.path + ": the compiler ended without a word" : said};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Model>> open_model(const ModelSource& source) {
+  ThreadPool threads(source.threads);
+  if (is_package(source.path) || source.path.ends_with(".gbx")) {
+    GBX_ASSIGN_OR_RETURN(PackageContents contents, read_package(source.path, &threads));
+    return Model::load(std::move(contents), {.threads = source.threads});
+  }
+  const char* folder = std::getenv("TMPDIR");
+  std::string package = std::string(folder ? folder : "/tmp") + "/gearbox-XXXXXX";
+  const int file = mkstemp(package.data());
+  if (file < 0) return internal_error("cannot make a temporary file " + package + ": " + std::strerror(errno));
+  close(file);
+  const Status compiled = compile_in_child(source, package);
+  auto contents = compiled.ok() ? read_package(package, &threads) : Result<PackageContents>(compiled);
+  std::remove(package.c_str());
+  if (!contents.ok()) return contents.status();
+  return Model::load(std::move(contents).value(), {.threads = source.threads});
+}
+
+}  // namespace gearbox::cli

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/status.h"
+#include "runtime/model.h"
+
+namespace gearbox::cli {
+
+/// How `run`, `bench` and `compare` get a model from an .onnx, .gbir or .gbx file.
+struct ModelSource {
+  std::string path;
+  int threads = 1;
+  bool reference = false;  ///< plain kernels, no passes
+  IsaLevel isa = IsaLevel::kV3;
+};
+
+/// Loads a package as it is. Anything else is compiled first, in a process of its own so that the compiler's memory is gone before
+/// the model runs, into a temporary package that is unlinked once mapped.
+Result<std::shared_ptr<const Model>> open_model(const ModelSource& source);
+
+}  // namespace gearbox::cli

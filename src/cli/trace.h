@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/literal.h"
+#include "base/status.h"
+
+namespace gearbox::cli {
+
+/// How one input is filled: "const" a, "uniform" in [a, b), "int" in [a, b), "iota"; empty: floats uniform in [-1, 1), all else 1.
+struct FillRule {
+  std::string kind;
+  double a = 0, b = 0;
+};
+
+/// One input of a request: its name and extents.
+struct TraceInput {
+  std::string name;
+  std::vector<int64_t> dims;
+};
+
+/// A stream of requests over distinct shapes. Text, one request a line: "[*N] NAME=D0xD1… NAME=scalar …", "!fill NAME KIND A B", '#' comments.
+struct Trace {
+  std::map<std::string, FillRule> fills;
+  std::vector<std::string> shape_names;             ///< the line's words, joined
+  std::vector<std::vector<TraceInput>> shapes;
+  std::vector<int> requests;                        ///< indices into shapes
+};
+
+Result<Trace> read_trace(const std::string& path);
+Result<Trace> parse_trace(const std::string& text);
+
+/// A tensor filled by the rule: a hash of (name, element index), so that the same words give the same bytes everywhere.
+Literal filled(const std::string& name, DType dtype, std::vector<int64_t> dims, const FillRule& rule);
+
+}  // namespace gearbox::cli
