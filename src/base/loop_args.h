@@ -4,6 +4,13 @@
 
 namespace gearbox {
 
+/// How a fused loop reads an input along the columns of a row.
+enum class LoopAccess : uint8_t {
+  kDense,    ///< Consecutive elements.
+  kScalar,   ///< One element a row.
+  kFlagged,  ///< Either, told by LoopOperand::dense at run time.
+};
+
 /// One operand of a fused loop call; inputs come first, then outputs, in the order of the loop's description.
 struct LoopOperand {
   void* data = nullptr;    ///< First element of the first row.

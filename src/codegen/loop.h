@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/dtype.h"
+#include "base/loop_args.h"
 #include "base/status.h"
 
 namespace gearbox {
@@ -81,13 +82,6 @@ enum class LoopOp : uint8_t {
   kCast,        ///< Float to integer truncates and saturates, NaN gives 0; anything to bool is x != 0.
   kIsNan,
   kIsInf,
-};
-
-/// How an input is read along the columns of a row.
-enum class LoopAccess : uint8_t {
-  kDense,    ///< Consecutive elements.
-  kScalar,   ///< One element a row.
-  kFlagged,  ///< Either, told by LoopOperand::dense at run time.
 };
 
 /// One value of a loop. f16 and bf16 values are storage: only cast, select and outputs take them.
