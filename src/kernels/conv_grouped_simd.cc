@@ -27,6 +27,38 @@ struct Transposed {
   }
 };
 
+#if HWY_MAX_BYTES >= 32
+/// kPixels outputs from `x` on where all lanes draw from one input block: inputs are spread to the lanes of their group by permutation.
+template <class Direction, int kPixels>
+void sum_pixels(const ConvShape& shape, const float* plane, const float* weights, const int32_t (&lanes)[kBlock], int64_t inputs, int64_t y,
+                int64_t x, float* out) {
+  const ConvAxis &h = shape.h, &w = shape.w;
+  const hn::CappedTag<float, 8> d;
+  const hn::RebindToSigned<decltype(d)> di;
+  const auto first = hn::LoadU(di, lanes);
+  const int64_t step = h.kernel * w.kernel * kBlock;
+  hn::Vec<decltype(d)> sum[kPixels], v[kPixels];
+  for (int p = 0; p < kPixels; ++p) sum[p] = hn::Zero(d);
+  for (int64_t ky = 0; ky < h.kernel; ++ky) {
+    const int64_t iy = Direction::input(h, y, ky);
+    for (int64_t kx = 0; kx < w.kernel && iy >= 0; ++kx) {
+      for (int p = 0; p < kPixels; ++p) {
+        const int64_t ix = Direction::input(w, x + p, kx);
+        v[p] = ix < 0 ? hn::Zero(d) : hn::LoadU(d, plane + (iy * w.in + ix) * kBlock);
+      }
+      const float* q = weights + (ky * w.kernel + kx) * kBlock;
+      for (int64_t i = 0; i < inputs; ++i, q += step) {
+        const auto index = hn::IndicesFromVec(d, hn::Add(first, hn::Set(di, static_cast<int32_t>(i))));
+        const auto weight = hn::LoadU(d, q);
+#pragma GCC unroll 8
+        for (int p = 0; p < kPixels; ++p) sum[p] = hn::MulAdd(hn::TableLookupLanes(v[p], index), weight, sum[p]);
+      }
+    }
+  }
+  for (int p = 0; p < kPixels; ++p) hn::StoreU(sum[p], d, out + p * kBlock);
+}
+#endif
+
 /// One output row of one block: each lane walks the channels of its own group.
 template <class Direction>
 void run_row(const ConvShape& shape, const float* in, const float* weights, int64_t image, int64_t block, int64_t y, float* out,
@@ -38,7 +70,20 @@ void run_row(const ConvShape& shape, const float* in, const float* weights, int6
   for (int64_t lane = 0; lane < kBlock; ++lane) first_input[lane] = (block * kBlock + std::min(lane, valid - 1)) / outputs * inputs;
   const float* from = in + image * channel_blocks(shape.in_channels) * plane;
   weights += block * kBlock * inputs * h.kernel * w.kernel;
-  for (int64_t x = 0; x < w.out; ++x) {
+#if HWY_MAX_BYTES >= 32
+  const int64_t in_block = first_input[0] / kBlock;  // lanes are in order
+  const bool one_block = (first_input[kBlock - 1] + inputs - 1) / kBlock == in_block;
+  if (one_block) {
+    int32_t lanes[kBlock];
+    for (int64_t lane = 0; lane < kBlock; ++lane) lanes[lane] = static_cast<int32_t>(first_input[lane] % kBlock);
+    int64_t x = 0;
+    for (; x + 4 <= w.out; x += 4) sum_pixels<Direction, 4>(shape, from + in_block * plane, weights, lanes, inputs, y, x, out + x * kBlock);
+    for (; x < w.out; ++x) sum_pixels<Direction, 1>(shape, from + in_block * plane, weights, lanes, inputs, y, x, out + x * kBlock);
+  }
+#else
+  const bool one_block = false;
+#endif
+  for (int64_t x = 0; x < w.out && !one_block; ++x) {
     float sum[kBlock] = {};
     const float* q = weights;
     for (int64_t i = 0; i < inputs; ++i) {

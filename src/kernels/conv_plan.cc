@@ -46,9 +46,9 @@ ConvPlan plan_conv(const ConvTask& task, int threads) {
   // Enough units for the threads: by output blocks if the weights are the larger part, else by rows, then columns.
   plan.blocks = std::max<int64_t>(1, out_blocks);
   const auto units = [&] { return task.batch * task.groups * plan.row_pieces * plan.col_pieces * plan.block_pieces; };
-  const int64_t wanted = threads > 1 ? 3 * threads : 1;
-  if (units() < wanted) {
-    const int64_t need = divide_up(wanted, std::max<int64_t>(1, units()));
+  const int64_t wanted = balanced_units(units(), threads);
+  if (units() < wanted && units() > 0) {
+    const int64_t need = divide_up(wanted, units());
     const int64_t weights = task.outer * task.inner * task.h.kernel * task.columns * task.out_channels;
     const int64_t inputs = task.outer * task.lanes * task.h.in * task.w.in;
     const int64_t quads = divide_up(out_blocks, 4);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -48,6 +49,12 @@ struct ConvPlan {
   int64_t copy_floats = 0;  ///< per thread
   int64_t sums_floats = 0;  ///< per thread
 };
+
+/// At least `units` units of work that `threads` threads share evenly.
+inline int64_t balanced_units(int64_t units, int64_t threads) {
+  if (threads <= 1 || units >= 4 * threads) return units;
+  return (std::max(units, 2 * threads) + threads - 1) / threads * threads;
+}
 
 ConvPlan plan_conv(const ConvTask& task, int threads);
 size_t conv_task_scratch_bytes(const ConvPlan& plan, int threads);

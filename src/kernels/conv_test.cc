@@ -65,6 +65,18 @@ TEST(ConvBlocked, Groups) {
   });
 }
 
+TEST(ConvBlocked, GroupsInsideOneBlock) {
+  ThreadPool pool(2);
+  for_each_target([&] {
+    std::mt19937 random(6);
+    const ConvAxis same{11, 11, 3, 1, 1, 1}, half{11, 6, 3, 2, 1, 1};
+    check_blocked(random, {2, 32, 32, 8, same, half}, pool);
+    check_blocked(random, {1, 24, 24, 12, half, same}, pool);
+    check_blocked(random, {1, 6, 18, 6, same, same}, pool);
+    check_blocked(random, {1, 5, 80, 5, same, half}, pool);
+  });
+}
+
 TEST(ConvBlocked, NetShapes) {
   ThreadPool pool(2);
   const auto axis = [](int64_t in, int64_t kernel, int64_t stride, int64_t pad) {

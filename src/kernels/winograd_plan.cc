@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/conv_task.h"
 #include "kernels/layout.h"
 #include "kernels/winograd.h"
 
@@ -11,6 +12,7 @@ namespace winograd_plan {
 constexpr int64_t kUnitBytes = 600 * 1024;  // transformed input and products of one unit: stay in L2
 constexpr int64_t kLeastTiles = 24;         // fewer would read the weights too often
 constexpr int64_t kMostTiles = 48;
+constexpr int64_t kFewTiles = 18;                  // rather share output blocks among threads than cut smaller
 constexpr int64_t kManyWeights = 4 * 1024 * 1024;  // bytes
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -25,13 +27,13 @@ WinogradPlan plan_winograd(int tile, const ConvShape& shape, int threads) {
   plan.image_tiles = plan.tile_columns * divide_up(shape.h.out, tile);
   const int64_t fit = std::clamp<int64_t>(kUnitBytes / (points * (in_floats + 4 * kBlock) * 4) / 6 * 6, kLeastTiles, kMostTiles);
   const int64_t all_tiles = shape.batch * plan.image_tiles;
-  plan.tiles = std::max<int64_t>(1, divide_up(all_tiles, std::max<int64_t>(1, divide_up(all_tiles, fit))));
+  int64_t pieces = std::max<int64_t>(1, divide_up(all_tiles, fit));
+  const int64_t balanced = balanced_units(pieces, threads), quads = std::max<int64_t>(1, divide_up(channel_blocks(shape.out_channels), 4));
+  if (divide_up(all_tiles, balanced) >= kFewTiles) pieces = balanced;
+  plan.tiles = std::max<int64_t>(1, divide_up(all_tiles, pieces));
   plan.tile_pieces = divide_up(all_tiles, plan.tiles);
-  const int64_t quads = std::max<int64_t>(1, divide_up(channel_blocks(shape.out_channels), 4));
-  const int64_t units = std::max<int64_t>(1, plan.tile_pieces);
-  plan.block_pieces = units >= 2 * threads ? 1 : std::min(quads, divide_up(2 * threads, units));
-  if (threads == 1) plan.block_pieces = 1;
-  plan.blocks = 4 * divide_up(quads, plan.block_pieces);
+  const int64_t split = pieces < balanced ? std::min(quads, divide_up(balanced, pieces)) : 1;
+  plan.blocks = 4 * divide_up(quads, split);
   plan.block_pieces = divide_up(quads * 4, plan.blocks);
   plan.input_point = in_floats * plan.tiles + 16;  // a stride that is no multiple of a page
   plan.output_point = 4 * kBlock * plan.tiles + 16;
