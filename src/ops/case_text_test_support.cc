@@ -70,9 +70,11 @@ Result<Literal> parse_literal(std::string_view text) {
   std::vector<int64_t> dims;
   for (const std::string& dim : tensor.dims) dims.push_back(std::stoll(dim));
   Literal out = Literal::allocate(tensor.dtype, dims);
-  if (!tensor.elements || static_cast<int64_t>(tensor.elements->size()) != out.elements()) return invalid_argument("the elements of '" + std::string(text) + "' do not fit its type");
+  if (!tensor.elements || static_cast<int64_t>(tensor.elements->size()) != out.elements())
+    return invalid_argument("the elements of '" + std::string(text) + "' do not fit its type");
   dispatch_all(tensor.dtype, [&]<class T>(T) {
-    for (size_t i = 0; i < tensor.elements->size(); ++i) static_cast<T*>(out.mutable_data())[i] = convert<T>(std::stod((*tensor.elements)[i]));
+    for (size_t i = 0; i < tensor.elements->size(); ++i)
+      static_cast<T*>(out.mutable_data())[i] = convert<T>(std::stod((*tensor.elements)[i]));
   });
   return out;
 }

@@ -14,7 +14,7 @@ namespace gearbox::ops {
 
 /// One operand or result of a case, still as text where it depends on the binding.
 struct CaseTensor {
-  bool given = true;                                 ///< false for "-": left out
+  bool given = true;  ///< false for "-": left out
   DType dtype = DType::kUndefined;
   bool ranked = true;                                ///< false for "f32[*]"
   std::vector<std::string> dims;                     ///< expressions; "?" is not checked

@@ -157,7 +157,8 @@ class CaseGraph {
 
   /// Writes ={…}; `contents` is set where an element depends on a symbol.
   Status set_elements(const CaseTensor& text, Literal& literal, std::optional<std::vector<Dim>>& contents) {
-    if (literal.elements() != static_cast<int64_t>(text.elements->size())) return invalid_argument("number of given elements does not fit the type");
+    if (literal.elements() != static_cast<int64_t>(text.elements->size()))
+      return invalid_argument("number of given elements does not fit the type");
     std::vector<double> values;
     std::vector<Dim> dims;
     bool symbolic = false;
@@ -340,8 +341,8 @@ TEST_P(OperatorCases, RuleReferenceAndKernelsAgree) {
   for (const OperatorCase& text : *cases) {
     for (int round = 0; round < kRounds; ++round) {
       for (bool constants : {true, false}) {
-        SCOPED_TRACE(GetParam().path + "/cases.txt:" + std::to_string(text.line) + ": " + text.text + "  (binding " + std::to_string(round) +
-                     (constants ? ")" : ", elements unknown to the compiler)"));
+        SCOPED_TRACE(GetParam().path + "/cases.txt:" + std::to_string(text.line) + ": " + text.text + "  (binding " +
+                     std::to_string(round) + (constants ? ")" : ", elements unknown to the compiler)"));
         check(definition->second, text, round, constants);
         if (HasFailure()) return;
       }

@@ -21,10 +21,13 @@ Status conv_shape(InferContext& c, int weights, int bias, DType dtype) {
     if (c.rank(weights) != c.rank(0)) return c.error(quoted(c, 0) + " and " + quoted(c, weights) + " must have equally many axes");
     kernel = numbers(Shape(w.begin() + 2, w.end()));
     channels = w[0];
-    GBX_RETURN_IF_ERROR(c.require_equal(c.shape(0)[1], w[1] * group, op + ": channels of " + quoted(c, 0) + " and of the weights " + quoted(c, weights)));
-    GBX_RETURN_IF_ERROR(c.require_equal(mod(channels, group), 0, op + ": output channels of " + quoted(c, weights) + " left over by 'group'"));
+    GBX_RETURN_IF_ERROR(
+        c.require_equal(c.shape(0)[1], w[1] * group, op + ": channels of " + quoted(c, 0) + " and of the weights " + quoted(c, weights)));
+    GBX_RETURN_IF_ERROR(
+        c.require_equal(mod(channels, group), 0, op + ": output channels of " + quoted(c, weights) + " left over by 'group'"));
     if (biased) {
-      GBX_RETURN_IF_ERROR(c.require_equal(c.volume(bias), channels, op + ": elements of the bias " + quoted(c, bias) + " and output channels of " + quoted(c, weights)));
+      GBX_RETURN_IF_ERROR(c.require_equal(
+          c.volume(bias), channels, op + ": elements of the bias " + quoted(c, bias) + " and output channels of " + quoted(c, weights)));
     }
   } else {
     channels = biased ? c.volume(bias) : late_axis(c, 0, 1);

@@ -59,7 +59,8 @@ Fractions rounded(const Node& node, int depth) {
   Fractions out = follow(*node.input(0), depth);
   if (!out) return out;
   for (Fraction& element : *out) {
-    element.numerator = node.is("Floor") ? floordiv(element.numerator, element.denominator) : ceildiv(element.numerator, element.denominator);
+    element.numerator =
+        node.is("Floor") ? floordiv(element.numerator, element.denominator) : ceildiv(element.numerator, element.denominator);
     element.denominator = 1;
   }
   return out;

@@ -18,9 +18,12 @@ Status check_scale(InferContext& c, int input) {
   const size_t at = static_cast<size_t>(axis);
   if (block == 0) {
     if (scale.size() != 1) return c.error(quoted(c, input) + " has rank " + std::to_string(scale.size()) + ", expected a scalar or a list");
-    return c.require_equal(scale[0], c.shape(0)[at], c.node().op() + ": elements of " + quoted(c, input) + " and axis " + std::to_string(axis) + " of " + quoted(c, 0));
+    return c.require_equal(
+        scale[0], c.shape(0)[at],
+        c.node().op() + ": elements of " + quoted(c, input) + " and axis " + std::to_string(axis) + " of " + quoted(c, 0));
   }
-  if (c.rank(input) != c.rank(0)) return c.error(quoted(c, input) + " must have the rank of " + quoted(c, 0) + " where block_size is given");
+  if (c.rank(input) != c.rank(0))
+    return c.error(quoted(c, input) + " must have the rank of " + quoted(c, 0) + " where block_size is given");
   for (size_t i = 0; i < scale.size(); ++i) {
     const Dim expected = i == at ? ceildiv(c.shape(0)[i], block) : c.shape(0)[i];
     GBX_RETURN_IF_ERROR(c.require_equal(scale[i], expected, c.node().op() + ": axis " + std::to_string(i) + " of " + quoted(c, input)));

@@ -33,18 +33,6 @@ Status same_as_input(InferContext& context) {
 Status broadcast_inputs(InferContext& context) { return broadcast_to(context, context.dtype(0)); }
 Status broadcast_inputs_to_bool(InferContext& context) { return broadcast_to(context, DType::kBool); }
 
-Status broadcast_with_contents(InferContext& context, Dim (*element)(Dim, Dim)) {
-  GBX_RETURN_IF_ERROR(broadcast_inputs(context));
-  if (!is_integer(context.dtype(0))) return {};
-  const auto a = context.contents(0), b = context.contents(1);
-  if (!a || !b || context.rank(0) > 1 || context.rank(1) > 1) return {};
-  if (a->size() != b->size() && a->size() != 1 && b->size() != 1) return {};
-  std::vector<Dim> out;
-  for (size_t i = 0; i < (a->size() == 1 ? b->size() : a->size()); ++i) out.push_back(element((*a)[a->size() == 1 ? 0 : i], (*b)[b->size() == 1 ? 0 : i]));
-  context.contents(0, std::move(out));
-  return {};
-}
-
 AxisRole independent(const InferContext&, int, int64_t) { return AxisRole::kIndependent; }
 
 Cost elementwise_cost(const InferContext& context, int64_t flops) {

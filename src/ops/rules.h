@@ -10,8 +10,6 @@ Status same_as_input(InferContext& context);
 Status broadcast_inputs(InferContext& context);
 /// Shape rule: the broadcast of all inputs, as bool.
 Status broadcast_inputs_to_bool(InferContext& context);
-/// Like broadcast_inputs, and where the contents of both inputs are known, those of the output: element(a, b).
-Status broadcast_with_contents(InferContext& context, Dim (*element)(Dim, Dim));
 
 /// Axis roles of an operator that works element by element.
 AxisRole independent(const InferContext& context, int input, int64_t axis);

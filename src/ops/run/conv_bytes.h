@@ -50,7 +50,8 @@ Status convolve_bytes(KernelContext& context, const ByteConv& inputs, Start star
         int64_t k = 0;
         for_each_tap(plan, position, [&](const WindowTap& tap) {
           for (int64_t c = 0; c < channels && tap.inside; ++c) {
-            sum = plus(sum, times(image[static_cast<size_t>((first + c) * pixels + tap.offset)], weights[static_cast<size_t>((m * channels + c) * taps + k)]));
+            sum = plus(sum, times(image[static_cast<size_t>((first + c) * pixels + tap.offset)],
+                                  weights[static_cast<size_t>((m * channels + c) * taps + k)]));
           }
           ++k;
         });

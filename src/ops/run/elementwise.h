@@ -26,8 +26,8 @@ Status map_unary(KernelContext& context, F f) {
 inline Result<Extents> broadcast_of(const KernelContext& context, int a, int b) {
   auto dims = broadcast_extents(context.input(a).dims, context.input(b).dims);
   if (dims.ok()) return dims;
-  return context.error(dims.status().message() + " ('" + std::string(context.input_name(a)) + "' and '" + std::string(context.input_name(b)) +
-                       "')");
+  return context.error(dims.status().message() + " ('" + std::string(context.input_name(a)) + "' and '" +
+                       std::string(context.input_name(b)) + "')");
 }
 
 /// Writes output 0 = f(input 0, input 1) with broadcasting; A and B are the inputs' element types.

@@ -31,7 +31,8 @@ void multiply_centred(const MatmulExtents& extents, const std::vector<int32_t>& 
       for (int64_t j = 0; j < extents.n; ++j) {
         int32_t sum = 0;
         for (int64_t l = 0; l < extents.k; ++l) {
-          sum = plus(sum, times(a[static_cast<size_t>((of_a * extents.m + i) * extents.k + l)], b[static_cast<size_t>((of_b * extents.k + l) * extents.n + j)]));
+          sum = plus(sum, times(a[static_cast<size_t>((of_a * extents.m + i) * extents.k + l)],
+                                b[static_cast<size_t>((of_b * extents.k + l) * extents.n + j)]));
         }
         body(of_a, of_b, of_y, i, j, sum);
       }

@@ -68,7 +68,8 @@ inline Result<std::vector<double>> spread(const KernelContext& context, int para
   if (rows && from.size() == 1 && from[0] > 1) from.push_back(1);
   const auto joined = broadcast_extents(from, dims);
   if (!joined.ok() || *joined != dims) {
-    return context.error(quoted(context, parameter) + " with extents " + list_text(given.dims) + " does not broadcast to " + list_text(dims));
+    return context.error(quoted(context, parameter) + " with extents " + list_text(given.dims) + " does not broadcast to " +
+                         list_text(dims));
   }
   const std::vector<double> values = reals_of(given);
   const Extents strides[1] = {broadcast_strides(from, dims)};

@@ -11,9 +11,8 @@ Status reference(KernelContext& context) {
   const Extents strides[3] = {broadcast_strides(condition.dims, *dims), broadcast_strides(x.dims, *dims), broadcast_strides(y.dims, *dims)};
   const bool known = dispatch_size(x.dtype, [&]<class T>(T) {
     T* to = out.as<T>();
-    for_each_offset(*dims, strides, [&](const int64_t(&at)[3]) {
-      *to++ = condition.as<bool>()[at[0]] ? x.as<T>()[at[1]] : y.as<T>()[at[2]];
-    });
+    for_each_offset(*dims, strides,
+                    [&](const int64_t(&at)[3]) { *to++ = condition.as<bool>()[at[0]] ? x.as<T>()[at[1]] : y.as<T>()[at[2]]; });
   });
   return known_type(context, known, {});
 }

@@ -1,5 +1,5 @@
-#include "ops/rules.h"
 #include "ops/cumulative_rule.h"
+#include "ops/rules.h"
 
 namespace gearbox::ops::cum_sum {
 

@@ -34,7 +34,8 @@ double determinant(std::vector<double>& matrix, int64_t n) {
 
 Status reference(KernelContext& context) {
   const Tensor& x = context.input(0);
-  if (x.rank() < 2 || x.dims[x.dims.size() - 1] != x.dims[x.dims.size() - 2]) return context.error(quoted(context, 0) + " does not hold square matrices");
+  if (x.rank() < 2 || x.dims[x.dims.size() - 1] != x.dims[x.dims.size() - 2])
+    return context.error(quoted(context, 0) + " does not hold square matrices");
   const int64_t n = x.dims.back();
   GBX_ASSIGN_OR_RETURN(Tensor y, context.output(0, x.dims.first(x.dims.size() - 2)));
   const bool known = dispatch_float(x.dtype, [&]<class T>(T) {

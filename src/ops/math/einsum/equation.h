@@ -86,12 +86,14 @@ inline Result<Labels> labels_of(std::string_view text, std::span<const int64_t> 
     }
   } else {
     result = equation.substr(arrow + 2);
-    if (ellipsis > 0 && result.find("...") == std::string::npos) return invalid_argument("the output of '" + std::string(text) + "' lacks the ellipsis");
+    if (ellipsis > 0 && result.find("...") == std::string::npos)
+      return invalid_argument("the output of '" + std::string(text) + "' lacks the ellipsis");
   }
   GBX_ASSIGN_OR_RETURN(out.output, parsing::term_labels(result, -1, ellipsis));
   for (size_t i = 0; i < out.output.size(); ++i) {
     if (!uses.contains(out.output[i])) return invalid_argument("the output of '" + std::string(text) + "' has a letter that no input has");
-    if (std::count(out.output.begin(), out.output.end(), out.output[i]) > 1) return invalid_argument("the output of '" + std::string(text) + "' repeats a letter");
+    if (std::count(out.output.begin(), out.output.end(), out.output[i]) > 1)
+      return invalid_argument("the output of '" + std::string(text) + "' repeats a letter");
   }
   return out;
 }

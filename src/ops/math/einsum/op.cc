@@ -55,7 +55,8 @@ AxisRole role(const InferContext& c, int input, int64_t axis) {
   const auto terms = labels(c);
   if (!terms.ok()) return AxisRole::kOpaque;
   const int label = terms->inputs[static_cast<size_t>(input)][static_cast<size_t>(axis)];
-  return std::find(terms->output.begin(), terms->output.end(), label) == terms->output.end() ? AxisRole::kContracted : AxisRole::kIndependent;
+  return std::find(terms->output.begin(), terms->output.end(), label) == terms->output.end() ? AxisRole::kContracted
+                                                                                             : AxisRole::kIndependent;
 }
 
 /// One multiplication per operand and an addition for every combination of indices, as the plain definition does.

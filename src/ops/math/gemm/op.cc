@@ -18,7 +18,8 @@ Status infer(InferContext& c) {
     if (c.rank(i) != 2) return c.error(quoted(c, i) + " has rank " + std::to_string(c.rank(i)) + ", Gemm needs matrices");
   }
   const size_t k_of_a = transposed(c, 0) ? 0 : 1, k_of_b = transposed(c, 1) ? 1 : 0;
-  GBX_RETURN_IF_ERROR(c.require_equal(c.shape(0)[k_of_a], c.shape(1)[k_of_b], "Gemm: columns of " + quoted(c, 0) + " and rows of " + quoted(c, 1)));
+  GBX_RETURN_IF_ERROR(
+      c.require_equal(c.shape(0)[k_of_a], c.shape(1)[k_of_b], "Gemm: columns of " + quoted(c, 0) + " and rows of " + quoted(c, 1)));
   const Shape out = {c.shape(0)[1 - k_of_a], c.shape(1)[1 - k_of_b]};
   if (c.has_input(2) && c.ranked(2)) {
     if (c.rank(2) > 2) return c.error(quoted(c, 2) + " has rank " + std::to_string(c.rank(2)) + ", at most 2 expected");

@@ -58,7 +58,8 @@ Status run_fast(KernelContext& context) {
     args.c_batch_strides[i] = stride;
     stride *= batch.extent[i];
   }
-  GBX_ASSIGN_OR_RETURN(void* scratch, context.scratch(static_cast<size_t>(kernels::batched_gemm_scratch_bytes(context.threads().threads()))));
+  GBX_ASSIGN_OR_RETURN(void* scratch,
+                       context.scratch(static_cast<size_t>(kernels::batched_gemm_scratch_bytes(context.threads().threads()))));
   kernels::batched_gemm(args, context.threads(), scratch);
   return {};
 }

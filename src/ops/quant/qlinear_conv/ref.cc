@@ -6,7 +6,8 @@ Status reference(KernelContext& context) {
   const int64_t outputs = context.input(3).rank() > 0 ? context.input(3).dims[0] : 0;
   GBX_ASSIGN_OR_RETURN(const std::vector<double> w_scale, spread(context, 4, {outputs}, false));
   const Ints bias = context.has_input(8) ? integers_of(context.input(8)) : Ints(static_cast<size_t>(outputs), 0);
-  if (static_cast<int64_t>(bias.size()) != outputs) return context.error(quoted(context, 8) + " must hold one element for each output channel");
+  if (static_cast<int64_t>(bias.size()) != outputs)
+    return context.error(quoted(context, 8) + " must hold one element for each output channel");
   for (int scalar : {1, 6, 7}) {
     if (context.input(scalar).elements() != 1) return context.error(quoted(context, scalar) + " is not a scalar");
   }

@@ -16,7 +16,8 @@ OpDef definition() {
         GBX_ASSIGN_OR_RETURN(const DType dtype, type_attribute(c, "dtype", DType::kI32, kIndexTypes));
         const int64_t samples = c.attributes().integer("sample_size", 1);
         if (samples < 0) return c.error("sample_size is negative");
-        if (c.ranked(0) && c.rank(0) != 2) return c.error("the input has rank " + std::to_string(c.rank(0)) + ", expected [batch, classes]");
+        if (c.ranked(0) && c.rank(0) != 2)
+          return c.error("the input has rank " + std::to_string(c.rank(0)) + ", expected [batch, classes]");
         if (c.ranked(0)) {
           c.output(0, dtype, {c.shape(0)[0], samples});
         } else {

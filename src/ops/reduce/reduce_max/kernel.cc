@@ -5,7 +5,10 @@ namespace gearbox::ops::reduce_max {
 Status reference(KernelContext& context);
 
 void register_kernels(KernelRegistry& registry) {
-  registry.add({.op = "ReduceMax", .name = "neighbours", .run = run_neighbour_reduction<kernels::ReduceOp::kMax, reference>, .supports = float_only});
+  registry.add({.op = "ReduceMax",
+                .name = "neighbours",
+                .run = run_neighbour_reduction<kernels::ReduceOp::kMax, reference>,
+                .supports = float_only});
 }
 
 }  // namespace gearbox::ops::reduce_max

@@ -3,7 +3,8 @@
 
 namespace gearbox::ops::blackman_window {
 
-/// The Blackman window of `size` samples: 0.42 - 0.5 cos + 0.08 cos of the double angle. `periodic` (the default) leaves the last sample out.
+/// The Blackman window of `size` samples: 0.42 - 0.5 cos + 0.08 cos of the double angle. `periodic` (the default) leaves the last sample
+/// out.
 OpDef definition() {
   return OpDef("BlackmanWindow")
       .versions({17})

@@ -35,10 +35,12 @@ Status reference(KernelContext& context) {
   const Tensor& x = context.input(0);
   const Attributes& attributes = context.attributes();
   const bool input_axis = context.version() >= 20;
-  GBX_ASSIGN_OR_RETURN(const size_t axis, checked_axis(context, input_axis ? integer_input(context, 2, -2) : attributes.integer("axis", 1), x.rank()));
+  GBX_ASSIGN_OR_RETURN(const size_t axis,
+                       checked_axis(context, input_axis ? integer_input(context, 2, -2) : attributes.integer("axis", 1), x.rank()));
   if (axis + 1 == x.dims.size()) return context.error("the last axis holds the real and imaginary parts and cannot be transformed");
   const int64_t parts = x.dims.back();
-  if (parts != 1 && parts != 2) return context.error("the last axis of " + quoted(context, 0) + " has extent " + std::to_string(parts) + ", expected 1 or 2");
+  if (parts != 1 && parts != 2)
+    return context.error("the last axis of " + quoted(context, 0) + " has extent " + std::to_string(parts) + ", expected 1 or 2");
   Transform transform = {0, 0, attributes.integer("inverse", 0) != 0, attributes.integer("onesided", 0) != 0};
   const bool to_real = transform.inverse && transform.onesided;
   transform.length = integer_input(context, 1, to_real ? std::max<int64_t>(2 * (x.dims[axis] - 1), 0) : x.dims[axis]);

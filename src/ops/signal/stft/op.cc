@@ -18,7 +18,8 @@ Status infer(InferContext& c) {
     c.output_late(0, c.dtype(0), 4);
     return {};
   }
-  if (c.rank(0) != 3 && c.rank(0) != 2) return c.error(quoted(c, 0) + " has rank " + std::to_string(c.rank(0)) + ", expected [batch, signal, 1 or 2]");
+  if (c.rank(0) != 3 && c.rank(0) != 2)
+    return c.error(quoted(c, 0) + " has rank " + std::to_string(c.rank(0)) + ", expected [batch, signal, 1 or 2]");
   const auto step = scalar_contents(c, 1), length = frame_length(c);
   const bool countable = step && length && bounds(*step).lower >= 1;
   if (length && c.has_input(2) && c.ranked(2) && c.rank(2) == 1) {
