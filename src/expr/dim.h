@@ -21,12 +21,18 @@ using SymbolId = int32_t;
 /// An integer expression over symbols, in canonical form: a sum of integer-coefficient monomials over atoms (symbol, floordiv,
 /// mod, min, max, broadcast). Immutable; equal iff operator== (pointer equality of interned nodes). A constant needs no scope; any
 /// other expression lives in the DimScope of its symbols, which must outlive it, and operands of one expression share one scope.
-/// Division is Euclidean for positive divisors: floordiv rounds down, mod is in [0, divisor). Arithmetic that leaves int64 yields
-/// the absorbing value overflow(), never a wrapped number. Value semantics, two words; safe to read from many threads.
+/// floordiv rounds down and mod(a, b) is a - b*floordiv(a, b), hence in [0, b) for b > 0. Arithmetic that leaves int64 yields the
+/// absorbing value overflow(), never a wrapped number. Value semantics, two words; safe to read from many threads.
+///
+/// Equality is proof of equal values; different expressions may still be equal, as the canonical form knows only the rules of the
+/// tables (rules.h), and a product of two sums that would have more than 64 terms is kept as product(a, b). Simplifying may turn a
+/// value that is undefined (zero divisor, incompatible broadcast) into a defined one, so that floordiv(N*H, N) = H; never the reverse.
 class Dim {
  public:
   Dim(int64_t value = 0) : value_(value) {}
   Dim(int value) : value_(value) {}
+  /// What has no value at any binding: constants that left int64, division by the constant 0, broadcast of unequal constants, and
+  /// functions nested deeper than 500 levels.
   static Dim overflow();
 
   bool is_constant() const { return node_ == nullptr; }
@@ -40,11 +46,12 @@ class Dim {
 
   friend bool operator==(Dim a, Dim b) { return a.node_ == b.node_ && a.value_ == b.value_; }
 
-  /// Text that parse_dim reads back to the same expression, for example "4*N + floordiv(H, 2) - 1".
+  /// Text that parse_dim reads back to the same expression, for example "4*N + floordiv(H, 2) - 1". Past 1 MiB it is cut with "...".
   std::string text() const;
   /// Every symbol the expression mentions, ascending, without repeats.
   std::vector<SymbolId> symbols() const;
-  /// The value under a binding; nullopt when a symbol is unbound, a divisor is zero, a broadcast is incompatible or int64 overflows.
+  /// The value under a binding; nullopt when a symbol is unbound, a divisor is zero, a broadcast is incompatible, or a value on the way
+  /// leaves int64.
   std::optional<int64_t> evaluate(const std::function<std::optional<int64_t>(SymbolId)>& binding) const;
   /// The same expression with symbols replaced and simplified anew. `replacement` returns nullopt to keep a symbol.
   Dim substitute(const std::function<std::optional<Dim>(SymbolId)>& replacement) const;
@@ -66,7 +73,8 @@ Dim ceildiv(Dim a, Dim b);  ///< -floordiv(-a, b)
 Dim mod(Dim a, Dim b);
 Dim min(Dim a, Dim b);
 Dim max(Dim a, Dim b);
-/// ONNX's multidirectional rule: equal extents, or one of them 1. Unproven compatibility stays symbolic.
+/// ONNX's multidirectional rule: equal extents, or one of them 1. Unproven compatibility stays symbolic, also against a constant:
+/// broadcast(N, 4) becomes 4 only where N is known to be 1 or 4, as the check is still to be made.
 Dim broadcast(Dim a, Dim b);
 /// The product of all dims: 1 for none.
 Dim product(std::span<const Dim> dims);
@@ -93,7 +101,8 @@ class DimScope {
   Dim from_id(SymbolId id) const;
   int size() const;
   Symbol info(SymbolId id) const;
-  /// Narrows the known range (intersection). Ranges let min, max and sign rules simplify; narrow before building expressions.
+  /// Narrows the known range (intersection); a range without common values changes nothing. Ranges let min, max and sign rules
+  /// simplify: narrow before building expressions, as those built before keep their form (but not their bounds).
   void narrow(SymbolId id, int64_t lower, int64_t upper);
 
  private:

@@ -88,7 +88,7 @@ class DimNode : public NodeContent {
 };
 
 /// Deeper nesting of functions gives Dim::overflow(), so that recursion over an expression is bounded.
-constexpr int32_t kMaxDepth = 2000;
+constexpr int32_t kMaxDepth = 500;
 
 /// Total orders on structure (symbols by id, so independent of addresses): negative when `a` is written before `b`.
 int compare_atoms(const DimNode* a, const DimNode* b);
