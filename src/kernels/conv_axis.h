@@ -29,6 +29,7 @@ inline Range valid_inputs(const ConvAxis& axis, Range out) {
 /// The taps that fall inside the input for output `at`.
 inline Range valid_taps(const ConvAxis& axis, int64_t at) {
   const int64_t first = at * axis.stride - axis.pad;
+  if (first >= 0 && first + (axis.kernel - 1) * axis.dilation < axis.in) return {0, axis.kernel};
   const int64_t begin = first >= 0 ? 0 : std::min(axis.kernel, (-first + axis.dilation - 1) / axis.dilation);
   const int64_t end = first >= axis.in ? 0 : std::min(axis.kernel, (axis.in - first + axis.dilation - 1) / axis.dilation);
   return {std::min(begin, end), end};

@@ -16,8 +16,11 @@
 #include "hwy/targets.h"
 #include "kernels/conv.h"
 #include "kernels/conv_pack.h"
+#include "kernels/conv_transpose.h"
 #include "kernels/depthwise.h"
 #include "kernels/layout.h"
+#include "kernels/pool.h"
+#include "kernels/resize.h"
 #include "kernels/winograd.h"
 
 namespace gearbox::kernels {
@@ -128,6 +131,43 @@ void bench(const Row& r, double peak, ThreadPool& pool) {
   }
 }
 
+/// Kernels bound by memory: bytes read and written once.
+void bench_moves(ThreadPool& pool) {
+  constexpr int64_t kChannels = 64, kSide = 112, kPixels = kSide * kSide;
+  const std::vector<float> in = values(kChannels * kPixels * 4);
+  std::vector<float> out = values(kChannels * kPixels * 4);
+  const auto report = [&](const char* name, int64_t floats, const std::function<void()>& run) {
+    const double time = best_time(pool, run);
+    std::printf("%-28s %9.1f us %7.1f GB/s\n", name, time * 1e6, static_cast<double>(floats) * 4 / time / 1e9);
+  };
+  report("plain to blocked", 2 * kChannels * kPixels, [&] { plain_to_blocked(1, kChannels, kPixels, in.data(), out.data(), pool); });
+  report("blocked to plain", 2 * kChannels * kPixels, [&] { blocked_to_plain(1, kChannels, kPixels, in.data(), out.data(), pool); });
+  report("plain to blocked, C 3", 11 * kPixels * 4, [&] { plain_to_blocked(1, 3, kPixels * 4, in.data(), out.data(), pool); });
+  const PoolAxis three{{kSide, 56, 3, 2, 1, 1}, 1}, two{{kSide, 56, 2, 2, 1, 0}, 0};
+  report("max pool 3x3 s2", kChannels * kPixels * 5 / 4,
+         [&] { pool_blocked(PoolKind::kMax, 1, kChannels, three, three, in.data(), out.data(), {}, pool); });
+  report("average pool 2x2 s2", kChannels * kPixels * 5 / 4,
+         [&] { pool_blocked(PoolKind::kAverage, 1, kChannels, two, two, in.data(), out.data(), {}, pool); });
+  report("global average pool", kChannels * kPixels,
+         [&] { global_pool_blocked(PoolKind::kAverage, 1, kChannels, kPixels, in.data(), out.data(), {}, pool); });
+  for (const ResizeMode mode : {ResizeMode::kNearest, ResizeMode::kLinear}) {
+    ResizeAxis axis;
+    axis.in = kSide;
+    axis.out = 2 * kSide;
+    axis.scale = 2;
+    axis.mode = mode;
+    std::vector<char> memory(resize_table_bytes(axis) + 64);
+    const ResizeTable table = build_resize_table(axis, memory.data());
+    report(mode == ResizeMode::kNearest ? "resize nearest x2" : "resize linear x2", kChannels * kPixels * 5,
+           [&] { resize_blocked(1, kChannels, table, table, in.data(), out.data(), 0, {}, pool); });
+  }
+  const ConvShape up{1, 24, 24, 1, {kSide, 2 * kSide, 2, 2, 1, 0}, {kSide, 2 * kSide, 2, 2, 1, 0}};
+  const std::vector<float> weights = values(conv_transpose_weights_size(up));
+  std::vector<float> scratch(conv_transpose_blocked_scratch_bytes(up, pool.threads()) / 4 + 64);
+  const double time = best_time(pool, [&] { conv_transpose_blocked(up, in.data(), weights.data(), out.data(), {}, scratch.data(), pool); });
+  std::printf("%-28s %9.1f us %7.1f GF/s\n", "transposed 24 to 24 2x2 s2", time * 1e6, 2.0 * 24 * 24 * 4 * kPixels / time / 1e9);
+}
+
 }  // namespace
 }  // namespace gearbox::kernels
 
@@ -140,5 +180,6 @@ int main(int argc, char** argv) {
   for (int i = 0; i < 8; ++i) peak = std::max(peak, gearbox::kernels::fma_peak() * pool.threads());
   std::printf("peak %.1f GF/s, %d threads\n", peak / 1e9, pool.threads());
   for (const auto& row : gearbox::kernels::kRows) gearbox::kernels::bench(row, peak, pool);
+  gearbox::kernels::bench_moves(pool);
   return 0;
 }

@@ -38,10 +38,12 @@ void sum_pixels(const ConvShape& shape, const float* plane, const float* weights
   const auto first = hn::LoadU(di, lanes);
   const int64_t step = h.kernel * w.kernel * kBlock;
   hn::Vec<decltype(d)> sum[kPixels], v[kPixels];
+#pragma GCC unroll 8
   for (int p = 0; p < kPixels; ++p) sum[p] = hn::Zero(d);
   for (int64_t ky = 0; ky < h.kernel; ++ky) {
     const int64_t iy = Direction::input(h, y, ky);
     for (int64_t kx = 0; kx < w.kernel && iy >= 0; ++kx) {
+#pragma GCC unroll 8
       for (int p = 0; p < kPixels; ++p) {
         const int64_t ix = Direction::input(w, x + p, kx);
         v[p] = ix < 0 ? hn::Zero(d) : hn::LoadU(d, plane + (iy * w.in + ix) * kBlock);
@@ -55,6 +57,7 @@ void sum_pixels(const ConvShape& shape, const float* plane, const float* weights
       }
     }
   }
+#pragma GCC unroll 8
   for (int p = 0; p < kPixels; ++p) hn::StoreU(sum[p], d, out + p * kBlock);
 }
 #endif

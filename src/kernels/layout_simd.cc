@@ -26,25 +26,31 @@ HWY_INLINE void transpose4(V4& a, V4& b, V4& c, V4& d) {
   d = hn::BitCast(d4, hn::InterleaveUpper(d2, hn::BitCast(d2, ab_hi), hn::BitCast(d2, cd_hi)));
 }
 
-/// One 4 x 4 tile from rows `from_ld` apart to rows `to_ld` apart, transposed.
-HWY_INLINE void move4(const float* from, int64_t from_ld, float* to, int64_t to_ld) {
+/// One 4 x 4 tile from rows `from_ld` apart to rows `to_ld` apart, transposed. Only `reads` rows exist, the others count as zeros; only
+/// `writes` rows are stored.
+HWY_INLINE void move4(const float* from, int64_t from_ld, int64_t reads, float* to, int64_t to_ld, int64_t writes) {
   const D4 d4;
-  V4 a = hn::LoadU(d4, from), b = hn::LoadU(d4, from + from_ld), c = hn::LoadU(d4, from + 2 * from_ld),
-     d = hn::LoadU(d4, from + 3 * from_ld);
+  V4 a = hn::LoadU(d4, from);
+  V4 b = reads > 1 ? hn::LoadU(d4, from + from_ld) : hn::Zero(d4);
+  V4 c = reads > 2 ? hn::LoadU(d4, from + 2 * from_ld) : hn::Zero(d4);
+  V4 d = reads > 3 ? hn::LoadU(d4, from + 3 * from_ld) : hn::Zero(d4);
   transpose4(a, b, c, d);
   hn::StoreU(a, d4, to);
-  hn::StoreU(b, d4, to + to_ld);
-  hn::StoreU(c, d4, to + 2 * to_ld);
-  hn::StoreU(d, d4, to + 3 * to_ld);
+  if (writes > 1) hn::StoreU(b, d4, to + to_ld);
+  if (writes > 2) hn::StoreU(c, d4, to + 2 * to_ld);
+  if (writes > 3) hn::StoreU(d, d4, to + 3 * to_ld);
 }
 
 /// Pixels [begin, end) of one block; `in` has `channels` (1 to 8) planes of `plane` floats.
 static void block_pixels(const float* in, int64_t plane, int64_t channels, int64_t begin, int64_t end, float* out) {
   int64_t s = begin;
-  if (channels == kBlock) {
-    for (; s + 4 <= end; s += 4) {
-      move4(in + s, plane, out + s * kBlock, kBlock);
-      move4(in + 4 * plane + s, plane, out + s * kBlock + 4, kBlock);
+  const int64_t low = std::min<int64_t>(4, channels), high = channels - low;
+  for (; s + 4 <= end; s += 4) {
+    move4(in + s, plane, low, out + s * kBlock, kBlock, 4);
+    if (high > 0) {
+      move4(in + 4 * plane + s, plane, high, out + s * kBlock + 4, kBlock, 4);
+    } else {
+      for (int64_t i = 0; i < 4; ++i) hn::StoreU(hn::Zero(D4()), D4(), out + (s + i) * kBlock + 4);
     }
   }
   for (; s < end; ++s) {
@@ -55,11 +61,10 @@ static void block_pixels(const float* in, int64_t plane, int64_t channels, int64
 /// The inverse of block_pixels.
 static void plain_pixels(const float* in, int64_t plane, int64_t channels, int64_t begin, int64_t end, float* out) {
   int64_t s = begin;
-  if (channels == kBlock) {
-    for (; s + 4 <= end; s += 4) {
-      move4(in + s * kBlock, kBlock, out + s, plane);
-      move4(in + s * kBlock + 4, kBlock, out + 4 * plane + s, plane);
-    }
+  const int64_t low = std::min<int64_t>(4, channels), high = channels - low;
+  for (; s + 4 <= end; s += 4) {
+    move4(in + s * kBlock, kBlock, 4, out + s, plane, low);
+    if (high > 0) move4(in + s * kBlock + 4, kBlock, 4, out + 4 * plane + s, plane, high);
   }
   for (; s < end; ++s) {
     for (int64_t c = 0; c < channels; ++c) out[c * plane + s] = in[s * kBlock + c];

@@ -16,13 +16,14 @@ HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels::HWY_NAMESPACE {
 namespace pooling {
 
-/// Maximum or sum over a window whose first element is `in`.
-template <bool kMax>
+/// Maximum or sum over a window whose first element is `in`; kColumns > 0 fixes `columns`.
+template <bool kMax, int kColumns = 0>
 HWY_INLINE F8 reduce_window(const float* in, int64_t rows, int64_t row_stride, int64_t columns, int64_t column_stride) {
   F8 result = kMax ? set8(-std::numeric_limits<float>::infinity()) : zero8();
   for (int64_t y = 0; y < rows; ++y) {
     const float* p = in + y * row_stride;
-    for (int64_t x = 0; x < columns; ++x, p += column_stride) result = kMax ? max8(load8(p), result) : add8(load8(p), result);
+    for (int64_t x = 0; x < (kColumns > 0 ? kColumns : columns); ++x, p += column_stride)
+      result = kMax ? max8(load8(p), result) : add8(load8(p), result);
   }
   return result;
 }
@@ -35,7 +36,10 @@ void run_row(PoolKind kind, const PoolAxis& h, const PoolAxis& w, const float* i
   for (int64_t x = 0; x < w.axis.out; ++x) {
     const Range columns = valid_taps(w.axis, x);
     const float* first = first_row + (x * w.axis.stride - w.axis.pad + columns.begin * w.axis.dilation) * kBlock;
-    F8 v = reduce_window<kMax>(first, rows.size(), h.axis.dilation * row, columns.size(), w.axis.dilation * kBlock);
+    const int64_t row_step = h.axis.dilation * row, step = w.axis.dilation * kBlock;
+    F8 v = columns.size() == 3   ? reduce_window<kMax, 3>(first, rows.size(), row_step, 3, step)
+           : columns.size() == 2 ? reduce_window<kMax, 2>(first, rows.size(), row_step, 2, step)
+                                 : reduce_window<kMax>(first, rows.size(), row_step, columns.size(), step);
     if (!kMax) {
       const int64_t count = kind == PoolKind::kAverage ? rows.size() * columns.size() : padded_taps(h, y) * padded_taps(w, x);
       v = mul8(v, set8(1.f / static_cast<float>(std::max<int64_t>(1, count))));

@@ -35,6 +35,28 @@ void linear_row(const ResizeTable& w, const float* upper, const float* lower, fl
   }
 }
 
+/// Whether the table's positions rise and none is outside.
+bool rises(const ResizeTable& w) { return w.index[0] >= 0 && w.index[(w.out - 1) * w.taps] >= w.index[0]; }
+
+/// As linear_row for rising tables with more outputs than inputs: input columns are blended once, a stretch of the row at a time.
+void linear_wider_row(const ResizeTable& w, const float* upper, const float* lower, float upper_weight, float lower_weight, float* out) {
+  constexpr int64_t kStretch = 128;
+  alignas(64) float blended[kStretch * kBlock];
+  const F8 up = set8(upper_weight), low = set8(lower_weight);
+  for (int64_t x = 0; x < w.out;) {
+    const int64_t first = w.index[2 * x];
+    int64_t blended_end = first;
+    for (; x < w.out && w.index[2 * x + 1] < first + kStretch; ++x) {
+      for (; blended_end <= w.index[2 * x + 1]; ++blended_end) {
+        const int64_t at = blended_end * kBlock;
+        store8(mul_add8(low, load8(lower + at), mul8(up, load8(upper + at))), blended + at - first * kBlock);
+      }
+      const F8 left = load8(blended + (w.index[2 * x] - first) * kBlock), right = load8(blended + (w.index[2 * x + 1] - first) * kBlock);
+      store8(mul_add8(set8(w.weight[2 * x + 1]), right, mul8(set8(w.weight[2 * x]), left)), out + x * kBlock);
+    }
+  }
+}
+
 /// Any number of taps; `rows` and `row_weights` are those of the output row, no weights meaning 1.
 void any_row(const ResizeTable& h, const ResizeTable& w, const int32_t* rows, const float* row_weights, const float* in,
              float extrapolation, float* out) {
@@ -69,6 +91,8 @@ void resize_rows(int64_t channels, const ResizeTable& h, const ResizeTable& w, c
       for (int64_t x = 0; x < w.out; ++x) store8(set8(extrapolation), to + x * kBlock);
     } else if (h.taps == 1 && w.taps == 1) {
       resize::nearest_row(w, from + rows[0] * w.in * kBlock, extrapolation, to);
+    } else if (h.taps == 2 && w.taps == 2 && w.out > w.in && resize::rises(w)) {
+      resize::linear_wider_row(w, from + rows[0] * w.in * kBlock, from + rows[1] * w.in * kBlock, weights[0], weights[1], to);
     } else if (h.taps == 2 && w.taps == 2) {
       resize::linear_row(w, from + rows[0] * w.in * kBlock, from + rows[1] * w.in * kBlock, weights[0], weights[1], extrapolation, to);
     } else {

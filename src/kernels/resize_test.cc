@@ -151,6 +151,21 @@ TEST(Resize, LinearKeepsRamps) {
   for (int i = 0; i < 8; ++i) EXPECT_FLOAT_EQ(out[i], want[i]);
 }
 
+TEST(Resize, LongRows) {
+  ThreadPool pool(2);
+  for_each_target([&] {
+    std::mt19937 random(3);
+    ResizeAxis h{3, 5, 5.f / 3}, w{300, 700, 7.f / 3};
+    h.mode = w.mode = ResizeMode::kLinear;
+    test::Scratch h_memory(resize_table_bytes(h)), w_memory(resize_table_bytes(w));
+    const ResizeTable h_table = build_resize_table(h, h_memory.data()), w_table = build_resize_table(w, w_memory.data());
+    const std::vector<float> in = test::random_floats(random, 9 * 900);
+    std::vector<float> out = test::poisoned(blocked_size(1, 9, 3500));
+    resize_blocked(1, 9, h_table, w_table, test::blocked(in, 1, 9, 900).data(), out.data(), 0, {}, pool);
+    EXPECT_LT(test::relative_error(test::plain(out, 1, 9, 3500), reference_resize(9, h, w, in, 0)), 1e-4);
+  });
+}
+
 TEST(Resize, EpilogueFollows) {
   ThreadPool pool(2);
   std::mt19937 random(2);
