@@ -25,7 +25,7 @@ struct GemmArgs {
   const float* packed_b = nullptr;  ///< from gemm_pack_b
   float* c = nullptr;               ///< must not overlap A or B
   int64_t ldc = 0;
-  Epilogue epilogue{};
+  Epilogue epilogue{};  ///< all rows belong to image 0
 };
 
 /// Bytes of scratch that gemm_packed needs for a pool of so many threads, whatever the extents.

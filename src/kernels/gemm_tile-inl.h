@@ -14,6 +14,7 @@
 #include "hwy/highway.h"
 #include "kernels/gemm_blocking.h"
 #include "kernels/partial-inl.h"
+#include "kernels/transpose4-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels {
@@ -198,7 +199,17 @@ HWY_INLINE void copy_rows(const float* from, int64_t row_stride, int64_t col_str
     for (int64_t i = 0; i < rows; ++i) std::memcpy(to + i * kTileLda, from + i * row_stride, static_cast<size_t>(depth) * sizeof(float));
     return;
   }
-  for (int64_t k = 0; k < depth; ++k) {
+  int64_t done = 0;  // columns that whole tiles cover
+  if (row_stride == 1) {
+    for (; done + 8 <= depth; done += 8) {
+      int64_t i = 0;
+      for (; i + 4 <= rows; i += 4) tiles::transpose_8x4(from + i + done * col_stride, col_stride, to + i * kTileLda + done, kTileLda);
+      for (int64_t k = done; k < done + 8; ++k) {
+        for (int64_t r = i; r < rows; ++r) to[r * kTileLda + k] = from[r + k * col_stride];
+      }
+    }
+  }
+  for (int64_t k = done; k < depth; ++k) {
     for (int64_t i = 0; i < rows; ++i) to[i * kTileLda + k] = from[i * row_stride + k * col_stride];
   }
 }
