@@ -13,9 +13,10 @@ using AddCommand = void (*)(CLI::App& app, int& exit_code);
 
 void add_bench(CLI::App& app, int& exit_code);
 void add_compile(CLI::App& app, int& exit_code);
+void add_inspect(CLI::App& app, int& exit_code);
 void add_test(CLI::App& app, int& exit_code);
 
-inline constexpr AddCommand kCommands[] = {add_compile, add_bench, add_test};
+inline constexpr AddCommand kCommands[] = {add_compile, add_bench, add_inspect, add_test};
 
 /// Prints a failure to stderr as "gearbox: …" and returns its exit code.
 int report(const Status& status);

@@ -42,6 +42,22 @@ bool drop_ones(Selection& selection) {
   });
 }
 
+/// Where both are compatible, they are equal or one is 1: the result is x either way.
+bool drop_own_minimum(Selection& selection) {
+  const std::vector<Dim>& operands = selection.operands;
+  return drop_one(selection, [&operands](Dim operand) {
+    const DimNode* node = operand.node();
+    if (node == nullptr || node->kind != NodeKind::kMin) return false;
+    bool found = false;
+    for (const Dim& inner : node->operands) {
+      const bool other = !(inner == operand) && std::ranges::find(operands, inner) != operands.end();
+      if (!other && bounds(inner).lower < 1) return false;
+      found = found || other;
+    }
+    return found;
+  });
+}
+
 bool fit_constant(Selection& selection) {
   const Dim last = selection.operands.back();
   if (!last.is_constant()) return false;
@@ -65,6 +81,7 @@ constexpr SelectionRule kRules[] = {
     {"broadcast(broadcast(x, y), z) = broadcast(x, y, z)", flatten},
     {"broadcast(x, x) = x", drop_repeats},
     {"broadcast(x, 1) = x", drop_ones},
+    {"broadcast(x, min(x, y)) = x given y >= 1", drop_own_minimum},
     {"broadcast(x, c) = c given x is 1 or c", fit_constant},
     {"broadcast(c, d) = overflow(), for constants", refuse_unequal_constants},
 };

@@ -1,8 +1,11 @@
 #include "passes/canonicalise/drop_views.h"
 #include "passes/canonicalise/fold_constants.h"
+#include "passes/canonicalise/recognise_gelu.h"
 #include "passes/canonicalise/recognise_hard_swish.h"
+#include "passes/canonicalise/recognise_layer_norm.h"
 #include "passes/canonicalise/separate_outputs.h"
 #include "passes/fuse/fold_batch_norm.h"
+#include "passes/fuse/fuse_attention.h"
 #include "passes/fuse/fuse_epilogue.h"
 #include "passes/layout/block_channels.h"
 #include "passes/pass.h"
@@ -15,7 +18,10 @@ std::vector<Pass> pipeline(bool optimise) {
   if (optimise) {
     passes.push_back({"fold_constants", fold_constants});
     passes.push_back({"drop_views", drop_views});
+    passes.push_back({"recognise_layer_norm", recognise_layer_norm});
+    passes.push_back({"recognise_gelu", recognise_gelu});
     passes.push_back({"recognise_hard_swish", recognise_hard_swish});
+    passes.push_back({"fuse_attention", fuse_attention});
     passes.push_back({"fold_batch_norm", fold_batch_norm});
     passes.push_back({"block_channels", block_channels});
     passes.push_back({"select_linear", select_linear});
