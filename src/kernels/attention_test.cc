@@ -92,7 +92,7 @@ void check(const Case& c, int threads, std::mt19937& random) {
   }
   g.causal = c.causal;
   g.causal_offset = c.k_len - c.q_len;
-  ThreadPool pool(threads);
+  ThreadPool& pool = test_pool(threads);
   Scratch scratch(attention_scratch_bytes(threads));
   attention(g, pool, scratch.data());
   const int64_t step = c.q_len > 64 ? 7 : 1;

@@ -43,7 +43,7 @@ void check(const Case& c, int threads, std::mt19937& random) {
   g.ldc = ldc;
   const EpilogueStep scale[] = {{.kind = EpilogueKind::kScaleShift, .a = 0.125f, .b = 1}};
   g.epilogue = {scale};
-  ThreadPool pool(threads);
+  ThreadPool& pool = test_pool(threads);
   Scratch scratch(batched_gemm_scratch_bytes(threads));
   batched_gemm(g, pool, scratch.data());
   for (int64_t o = 0; o < c.outer; ++o) {

@@ -18,7 +18,7 @@ void check(int64_t outer, int64_t extent, int64_t count, int64_t row_bytes, std:
   std::vector<Index> indices(static_cast<size_t>(count));
   for (Index& index : indices) index = static_cast<Index>(random_int(-extent, extent - 1, random));
   std::vector<unsigned char> out(static_cast<size_t>(outer * count * row_bytes) + 1, 0xEE);
-  ThreadPool pool(2);
+  ThreadPool& pool = test_pool(2);
   const GatherArgs args{.outer = outer, .extent = extent, .count = count, .row_bytes = row_bytes, .data = data.data(), .out = out.data()};
   ASSERT_FALSE(gather(args, indices.data(), pool).has_value());
   for (int64_t o = 0; o < outer; ++o) {

@@ -29,7 +29,7 @@ void check(const Case& c, int threads, std::mt19937& random) {
                                 {.kind = EpilogueKind::kActivation, .activation = Activation::kGeluErf},
                                 {.kind = EpilogueKind::kAddTensor, .data = residual.data()}};
   std::vector<float> out = poisoned(c.m * ldc);
-  ThreadPool pool(threads);
+  ThreadPool& pool = test_pool(threads);
   Scratch scratch(gemm_scratch_bytes(threads));
   gemm_packed({.m = c.m,
                .n = c.n,

@@ -6,6 +6,8 @@
 #include <random>
 #include <vector>
 
+#include "base/thread_pool.h"
+
 namespace gearbox::kernels {
 
 /// `count` floats in [-1, 1).
@@ -22,6 +24,12 @@ inline std::vector<float> poisoned(int64_t count) { return std::vector<float>(st
 /// A uniform integer in [low, high].
 inline int64_t random_int(int64_t low, int64_t high, std::mt19937& random) {
   return std::uniform_int_distribution<int64_t>(low, high)(random);
+}
+
+/// A pool of 1 to 3 threads that all tests share: making one takes longer than most tests.
+inline ThreadPool& test_pool(int threads) {
+  static ThreadPool pools[3] = {ThreadPool(1), ThreadPool(2), ThreadPool(3)};
+  return pools[threads - 1];
 }
 
 /// Memory of kernels that take scratch: aligned to 64 and filled with NaN bits.

@@ -125,7 +125,7 @@ void check(const Case& c, int threads, std::mt19937& random) {
   args.y = y.data();
   args.y_h = y_h.data();
   if (s.kind == CellKind::kLstm) args.y_c = y_c.data();
-  ThreadPool pool(threads);
+  ThreadPool& pool = test_pool(threads);
   Scratch scratch(recurrent_scratch_bytes(s, c.steps, c.batch, threads));
   recurrent(s, args, pool, scratch.data());
   ASSERT_TRUE(std::isnan(y.back()) && std::isnan(y_h.back()) && std::isnan(y_c.back()));
