@@ -236,6 +236,7 @@ class Builder {
       captures.push_back({name, *value});
       if (!(*value)->is_constant()) spec.inputs.push_back(*value);
     }
+    spec.attributes.set("gearbox.captures", static_cast<int64_t>(spec.inputs.size() - regular));
     for (const AttributeProto* attribute : graphs) {
       GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> body, this->body(*attribute, captures, scope));
       spec.bodies.emplace_back(attribute->name(), std::move(body));

@@ -17,7 +17,7 @@ struct ImportOptions {
   int64_t max_nodes = int64_t{1} << 20;
 };
 
-/// Reads an ONNX model. Accepted are opsets 7 to 28 of the default domain. Weights stay in the mapped file, which lives as long as any of
+/// Reads an ONNX model. Accepted are opsets 6 to 28 of the default domain. Weights stay in the mapped file, which lives as long as any of
 /// them. Names of tensors and nodes are the model's; what functions bring in is named "<call>/<name>". Named dims of the inputs become
 /// symbols shared by name, unnamed ones a symbol of their own, "<tensor>.<axis>". What the model says about its outputs becomes
 /// Graph::claims. Nodes point into `registry`, which must outlive the graph. Errors: kNotFound (a file), kCorrupt (not ONNX, or

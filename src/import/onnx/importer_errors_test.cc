@@ -37,12 +37,12 @@ TEST(ImporterErrors, NamesOperatorNodeAndOpset) {
 
 TEST(ImporterErrors, ChecksOpsets) {
   ModelProto model = small_model();
-  model.mutable_opset_import(0)->set_version(6);
-  EXPECT_SAYS(import_error(model), "opset 6");
+  model.mutable_opset_import(0)->set_version(5);
+  EXPECT_SAYS(import_error(model), "opset 5;");
   model.mutable_opset_import(0)->set_version(28);
   EXPECT_EQ(import_error(model), "");
   model.mutable_opset_import(0)->set_version(29);
-  EXPECT_SAYS(import_error(model), "opsets 7 to 28");
+  EXPECT_SAYS(import_error(model), "opsets 6 to 28");
   model.mutable_opset_import(0)->set_domain("ai.onnx");
   model.mutable_opset_import(0)->set_version(17);
   EXPECT_EQ(import_error(model), "");
@@ -208,14 +208,14 @@ TEST(ImporterErrors, SurvivesDamage) {
   ASSERT_EQ(import_error(model), "");
   std::mt19937 random(11);
   int accepted = 0;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < 1500; ++i) {
     std::string bytes = whole;
     for (int flips = 1 + static_cast<int>(random() % 4); flips > 0; --flips) {
       // Most of the file is the big tensor: prefer the structure around it.
       const size_t at = random() % bytes.size();
       bytes[at] = static_cast<char>(random() % 2 ? random() : static_cast<unsigned char>(bytes[at]) ^ (1u << random() % 8));
     }
-    if (random() % 5 == 0) bytes.resize(random() % bytes.size());
+    if (random() % 5 == 0) bytes.resize(1 + random() % bytes.size());
     if (random() % 5 == 0) bytes.erase(random() % bytes.size(), 1 + random() % 8);
     Result<std::unique_ptr<Graph>> result = import_onnx_bytes(std::as_bytes(std::span(bytes)), "", test_registry());
     if (!result.ok()) continue;

@@ -28,7 +28,7 @@ TEST(Importer, ReadsNodesSymbolsAndConstants) {
   GraphProto& graph = *model.mutable_graph();
   model.set_producer_name("exporter");
   add_input(graph, "x", {"N", "", "0", "-1"});
-  add_input(graph, "z", {"N", "x.1"});
+  add_input(graph, "z", {"N", "C"});
   add_input(graph, "w", {"3"});
   graph.add_input()->CopyFrom(graph.input(0));
   graph.mutable_input(3)->set_name("u");
@@ -38,8 +38,8 @@ TEST(Importer, ReadsNodesSymbolsAndConstants) {
   add_node(graph, "Clip", {"x", "", "z", ""}, {"h"}, "first");
   add_output(graph, "y", {"M", "7", ""});
   const std::unique_ptr<Graph> result = imported(model);
-  EXPECT_EQ(print(*result), R"(graph @main(%x: f32[N,"x.1_1",0,"x.3"], %z: f32[N,"x.1"], %u: f32[*]) -> (%y: undefined[*])
-  given N >= 0, "x.1" >= 0, "x.1_1" >= 0, "x.3" >= 0 {
+  EXPECT_EQ(print(*result), R"(graph @main(%x: f32[N,"x.1",0,"x.3"], %z: f32[N,C], %u: f32[*]) -> (%y: undefined[*])
+  given N >= 0, C >= 0, "x.1" >= 0, "x.3" >= 0 {
   @w = f32[3]{2, 2, 2}
   %h = Clip.17(%x, _, %z) named "first" : undefined[*]
   %y = Add.17(%h, @w) named "last" : undefined[*]
@@ -50,6 +50,18 @@ TEST(Importer, ReadsNodesSymbolsAndConstants) {
 }
 )");
   EXPECT_EQ(result->nodes()[0]->definition()->name(), "Clip");
+}
+
+TEST(Importer, GivesUnnamedDimsSymbolsOfTheirOwn) {
+  ModelProto model = empty_model();
+  add_input(*model.mutable_graph(), "x", {""});
+  add_input(*model.mutable_graph(), "y", {"", "x.0"});
+  const std::unique_ptr<Graph> result = imported(model);
+  const Dim unnamed = result->inputs()[0]->type().dim(0);
+  const TensorType& other = result->inputs()[1]->type();
+  EXPECT_FALSE(unnamed == other.dim(0));
+  EXPECT_FALSE(unnamed == other.dim(1));
+  EXPECT_EQ(other.dim(1).text(), "\"x.0\"");
 }
 
 TEST(Importer, ReadsAttributes) {
@@ -140,10 +152,10 @@ TEST(Importer, MakesCapturesExplicit) {
   given N >= 0 {
   @k = f32[]{2}
   %h = Relu.17(%x) named "late" : undefined[*]
-  %y = Loop.17(%n, _, %c, %x, %h) named "loop" : undefined[*] {
+  %y = Loop.17(%n, _, %c, %x, %h) {gearbox.captures=3} named "loop" : undefined[*] {
     body = graph @step(%i: i64[*], %going: bool[*], %c: bool[], %x: f32[N], %h: undefined[*]) -> (%going: bool[*], %picked: undefined[*]) {
       @k = f32[]{2}
-      %picked = If.17(%c, %x, %h) named "if" : undefined[*] {
+      %picked = If.17(%c, %x, %h) {gearbox.captures=2} named "if" : undefined[*] {
         then_branch = graph @then_branch(%x: f32[N], %h: undefined[*]) -> (%t: undefined[*]) {
           @k = f32[]{2}
           %t = Add.17(%x, @k) : undefined[*]
@@ -206,8 +218,8 @@ TEST(Importer, WritesFunctionsOut) {
   const std::unique_ptr<Graph> result = imported(model);
   EXPECT_EQ(print(*result), R"(graph @main(%x: f32[N]) -> (%y: undefined[*])
   given N >= 0 {
-  @"one/join/s" = f32[]{3}
-  @"y/s" = f32[]{4}
+  @one/join/s = f32[]{3}
+  @y/s = f32[]{4}
   %one/join/cat = Concat.13(%x, %x) {axis=1} : undefined[*]
   %h = Add.13(%one/join/cat, @one/join/s) : undefined[*]
   %y/cat = Concat.13(%h, %h) {axis=0} : undefined[*]
@@ -216,8 +228,20 @@ TEST(Importer, WritesFunctionsOut) {
   note "opset: 17"
 }
 )");
-  add_node(nodes, "Twice", {"x"}, {"z"}, "again").set_domain("local");
-  *outer.mutable_node() = nodes.node();
+}
+
+TEST(Importer, StopsAtFunctionsThatCallThemselves) {
+  ModelProto model = empty_model();
+  FunctionProto& function = *model.add_functions();
+  function.set_domain("f");
+  function.set_name("F");
+  function.add_input("x");
+  function.add_output("y");
+  GraphProto& graph = *model.mutable_graph();
+  add_input(graph, "x", {"N"});
+  add_node(graph, "F", {"x"}, {"y"}, "f").set_domain("f");
+  *function.mutable_node() = graph.node();
+  add_output(graph, "y");
   EXPECT_NE(import_error(model).find("too deeply"), std::string::npos) << import_error(model);
 }
 

@@ -83,14 +83,16 @@ const OpRegistry& test_registry() {
                 .input("cond", kBoolTypes)
                 .output("y", kAllTypes, kVariadic)
                 .attribute("then_branch", true)
-                .attribute("else_branch", true));
+                .attribute("else_branch", true)
+                .attribute("gearbox.captures"));
     ops.add(OpDef("Loop")
                 .versions({1, 13})
                 .input("m", kInt64Types, kOptional)
                 .input("cond", kBoolTypes, kOptional)
                 .input("v", kAllTypes, kVariadic)
                 .output("y", kAllTypes, kVariadic)
-                .attribute("body", true));
+                .attribute("body", true)
+                .attribute("gearbox.captures"));
     ops.add(OpDef("Fused", "com.acme")
                 .versions({1})
                 .input("x", kAllTypes)
