@@ -122,12 +122,8 @@ bool take_out_factor(Selection& selection) {
     if (!first) common.intersect(common_monomial(operand));
     first = false;
   }
-  Monomial non_negative;
-  for (const Factor& factor : common.factors()) {
-    if (factor.atom->bounds().lower < 0) continue;
-    for (int32_t i = 0; i < factor.power; ++i) non_negative.multiply(Monomial(factor.atom));
-  }
-  return !non_negative.is_one() && divide_out(selection, 1, non_negative);
+  common.keep_non_negative();
+  return !common.is_one() && divide_out(selection, 1, common);
 }
 
 }  // namespace gearbox::extremum

@@ -155,6 +155,10 @@ void Monomial::intersect(const Monomial& other) {
   std::erase_if(factors_, [](const Factor& factor) { return factor.power == 0; });
 }
 
+void Monomial::keep_non_negative() {
+  std::erase_if(factors_, [](const Factor& factor) { return factor.atom->bounds().lower < 0; });
+}
+
 Dim Monomial::dim() const {
   if (factors_.empty()) return 1;
   if (factors_.size() == 1 && factors_[0].power == 1) return factors_[0].atom->dim();

@@ -21,6 +21,8 @@ class Monomial {
   bool divide(const Monomial& other);
   /// Keeps what both have in common.
   void intersect(const Monomial& other);
+  /// Keeps the factors of atoms that cannot be negative.
+  void keep_non_negative();
   /// The interned monomial; 1 where empty.
   Dim dim() const;
 

@@ -79,6 +79,14 @@ TEST(DimText, RefusesBottomlessNesting) {
   EXPECT_NE(read(calls).find("expected less nesting"), std::string::npos);
 }
 
+TEST(DimText, HugePowersAreCheap) {
+  EXPECT_EQ(read("min(N^2147483647*A, N^2147483647*B)"), "N^2147483647*min(A, B)");
+  EXPECT_EQ(read("N^2147483647*N"), "overflow()");
+  EXPECT_EQ(read("2^2147483647"), "overflow()");
+  EXPECT_EQ(read("(N - N + 1)^2147483647"), "1");
+  EXPECT_LT(read("(N + M + 1)^2147483647").size(), size_t{1} << 21);
+}
+
 TEST(DimText, SharedPartsDoNotMakeItEndless) {
   DimScope scope;
   Dim dim = scope.symbol("N");
