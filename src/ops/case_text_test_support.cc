@@ -113,6 +113,8 @@ Result<OperatorCase> parse_case(std::string_view text) {
   for (const std::string& word : split(text, ' ')) {
     if (word == "=>") {
       results = true;
+    } else if (word == "error" && results) {
+      out.refused = true;
     } else if (word == "-" || starts_tensor(word)) {
       GBX_ASSIGN_OR_RETURN(CaseTensor tensor, parse_tensor(word));
       (results ? out.outputs : out.inputs).push_back(std::move(tensor));

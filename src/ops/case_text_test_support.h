@@ -33,6 +33,7 @@ struct OperatorCase {
   std::vector<CaseTensor> inputs, outputs;
   Attributes attributes;
   int opset = 0;                         ///< 0: not given
+  bool refused = false;                  ///< => error
   std::map<std::string, int64_t> least;  ///< smallest extents of symbols; 0 where not given
 };
 

@@ -8,7 +8,8 @@ namespace {
 Status infer(InferContext& c) {
   GBX_RETURN_IF_ERROR(same_as_input(c));
   for (int i = 1; i < 3; ++i) {
-    if (c.has_input(i) && c.ranked(i) && c.rank(i) > 1) return c.error("the bound '" + c.node().input(i)->name() + "' is not a scalar");
+    if (!c.has_input(i) || !c.ranked(i)) continue;
+    GBX_RETURN_IF_ERROR(c.require_equal(c.volume(i), 1, "Clip: elements of the bound '" + c.node().input(i)->name() + "'"));
   }
   if (c.has_input(1) && c.has_input(2)) map_contents(c, [](std::span<const Dim> x) { return min(max(x[0], x[1]), x[2]); });
   return {};

@@ -8,13 +8,18 @@ namespace {
 
 template <class T>
 T bound(const KernelContext& context, int input, const char* attribute, T fallback) {
-  if (context.has_input(input)) return context.input(input).elements() == 1 ? *context.input(input).as<T>() : fallback;
+  if (context.has_input(input)) return *context.input(input).as<T>();
   return context.attributes().has(attribute) ? convert<T>(context.attributes().real(attribute, 0)) : fallback;
 }
 
 }  // namespace
 
 Status reference(KernelContext& context) {
+  for (int i = 1; i < 3; ++i) {
+    if (context.has_input(i) && context.input(i).elements() != 1) {
+      return context.error("the bound '" + std::string(context.input_name(i)) + "' has not one element");
+    }
+  }
   return run_numeric_unary(context, [&]<class T>(T x) {
     const T least = bound(context, 1, "min", lowest_value<T>()), most = bound(context, 2, "max", highest_value<T>());
     const T raised = x < least ? least : x;
