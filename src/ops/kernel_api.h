@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -51,6 +52,10 @@ class KernelContext {
   /// wanted output before it writes. Fails where the extents contradict the plan or the memory cap is reached. The tensor stays
   /// valid until the step ends. For an unwanted output the tensor points to scratch that is thrown away.
   virtual Result<Tensor> output(int index, std::span<const int64_t> dims) = 0;
+
+  /// The extents of output `index` as far as the plan has them before the step runs, -1 where only the step decides; nullopt where
+  /// even the rank is not known.
+  virtual std::optional<std::vector<int64_t>> planned_dims([[maybe_unused]] int index) const { return std::nullopt; }
 
   virtual const Attributes& attributes() const = 0;
   virtual int version() const = 0;                  ///< opset version of the node

@@ -264,6 +264,15 @@ Result<Tensor> Frame::output(int index, std::span<const int64_t> dims) {
   return tensor;
 }
 
+std::optional<std::vector<int64_t>> Frame::planned_dims(int index) const {
+  if (!wants_output(index)) return std::nullopt;
+  const auto v = static_cast<size_t>(step_->outputs[static_cast<size_t>(index)]);
+  const auto here = static_cast<int32_t>(step_ - program_.steps.data());
+  if (ready_.ready_at[v] < here) return std::vector<int64_t>(tensors_[v].dims.begin(), tensors_[v].dims.end());
+  if (!program_.values[v].ranked) return std::nullopt;
+  return std::vector<int64_t>(program_.values[v].dims.size(), -1);
+}
+
 Result<void*> Frame::scratch(size_t bytes) {
   GBX_RETURN_IF_ERROR(call_.scratch.reserve(bytes));
   return call_.scratch.data();

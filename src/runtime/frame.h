@@ -39,6 +39,7 @@ class Frame final : public KernelContext {
   bool wants_output(int index) const override { return index < outputs() && step_->outputs[static_cast<size_t>(index)] >= 0; }
   DType output_dtype(int index) const override;
   Result<Tensor> output(int index, std::span<const int64_t> dims) override;
+  std::optional<std::vector<int64_t>> planned_dims(int index) const override;
   const Attributes& attributes() const override { return step_->attributes; }
   int version() const override { return step_->version; }
   std::string_view node_name() const override { return step_->node; }
