@@ -29,7 +29,7 @@ class HeapContext final : public KernelContext {
     constexpr int64_t kMost = int64_t{1} << 33;
     if (elements < 0 || elements > kMost) return resource_exhausted("node '" + std::string(evaluation_.node_name) + "': the output is too large");
     const DType dtype = wants_output(index) ? output_dtype(index) : DType::kF64;
-    Literal literal = Literal::allocate(dtype, std::vector<int64_t>(dims.begin(), dims.end()));
+    Literal literal = allocate(dtype, dims);
     if (!wants_output(index)) {
       unwanted_.push_back(std::move(literal));
       return Tensor{dtype, unwanted_.back().dims(), unwanted_.back().mutable_data()};
@@ -62,6 +62,16 @@ class HeapContext final : public KernelContext {
   std::span<const Tensor> tensors() const { return tensors_; }
 
  private:
+  /// The operators of our own may write whole blocks of 8 channels (axis 1): there is room for them behind the elements.
+  Literal allocate(DType dtype, std::span<const int64_t> dims) const {
+    std::vector<int64_t> extents(dims.begin(), dims.end());
+    if (evaluation_.domain != "gearbox" || dims.size() < 2) return Literal::allocate(dtype, std::move(extents));
+    std::vector<int64_t> room = extents;
+    room[1] = (room[1] + 7) / 8 * 8;
+    auto owner = std::make_shared<Literal>(Literal::allocate(dtype, std::move(room)));
+    return {dtype, std::move(extents), owner->data(), owner};
+  }
+
   const Evaluation& evaluation_;
   ThreadPool& threads_;
   std::vector<Tensor> tensors_;

@@ -52,7 +52,7 @@ TEST_P(RecogniseHardSwish, KeepsTheValues) {
   EXPECT_EQ(difference((*expected)[0], (*given)[0], 1e-5), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Spellings, RecogniseHardSwish, testing::ValuesIn(kSpellings), [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Spellings, RecogniseHardSwish, testing::ValuesIn(kSpellings), [](const auto& test) { return test.param.name; });
 
 }  // namespace recognise_hard_swish_test
 

@@ -83,7 +83,7 @@ TEST_P(FoldBatchNorm, KeepsTheValues) {
   EXPECT_EQ(difference((*expected)[0], (*given)[0], 1e-5), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, FoldBatchNorm, testing::ValuesIn(kCases), [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Cases, FoldBatchNorm, testing::ValuesIn(kCases), [](const auto& test) { return test.param.name; });
 
 }  // namespace fold_batch_norm_test
 
