@@ -104,6 +104,69 @@ HWY_NOINLINE void run_tile(const TileLoop& loop, const float* in, const float* w
   }
 }
 
+/// Copies of the sums that a small tile keeps, so that enough multiply-adds are under way to hide their latency.
+constexpr int tile_copies(int sums) { return sums >= 7 ? 1 : sums >= 4 ? 2 : 4; }
+
+/// As run_tile for tiles of few sums, each input of a group of kCopies to its own copy.
+template <int kBlocks, int kPixels>
+HWY_NOINLINE void run_small_tile(const TileLoop& loop, const float* in, const float* weights, const float* from, TileView from_view,
+                                 float* to, TileView to_view, TileClamp clamp) {
+  constexpr int kCopies = tile_copies(kBlocks * kPixels);
+  F8 sum[kCopies][kPixels][kBlocks];
+#pragma GCC unroll 4
+  for (int k = 0; k < kCopies; ++k) {
+#pragma GCC unroll 8
+    for (int i = 0; i < kPixels; ++i) {
+#pragma GCC unroll 4
+      for (int j = 0; j < kBlocks; ++j) {
+        sum[k][i][j] = k == 0 ? load8(from + i * from_view.pixel_stride + j * from_view.block_stride) : zero8();
+      }
+    }
+  }
+  const float* second = weights + loop.panel_stride;
+  for (int64_t a = 0; a < loop.outer; ++a) {
+    const int64_t inner = a + 1 < loop.outer ? loop.inner : loop.inner_last;
+    const int64_t row_weights = loop.columns * inner * 16;
+    const float* w0 = weights + loop.row_begin * row_weights;
+    const float* w1 = second + loop.row_begin * row_weights;
+    weights += loop.kernel_rows * row_weights;
+    second += loop.kernel_rows * row_weights;
+    for (int64_t b = loop.row_begin; b < loop.row_end; ++b) {
+      const float* column = in + a * loop.outer_stride + b * loop.row_stride;
+      for (int64_t c = 0; c < loop.columns; ++c, column += loop.column_stride) {
+        for (int64_t x = 0; x < inner; x += kCopies) {
+#pragma GCC unroll 4
+          for (int k = 0; k < kCopies; ++k) {
+            if (k > 0 && x + k >= inner) break;
+            F8 w[kBlocks];
+#pragma GCC unroll 4
+            for (int j = 0; j < kBlocks; ++j) w[j] = load8((j < 2 ? w0 : w1) + (j % 2) * 8);
+#pragma GCC unroll 8
+            for (int i = 0; i < kPixels; ++i) {
+              const F8 v = set8(column[x + k + i * loop.pixel_stride]);
+#pragma GCC unroll 4
+              for (int j = 0; j < kBlocks; ++j) sum[k][i][j] = mul_add8(v, w[j], sum[k][i][j]);
+            }
+            w0 += 16;
+            w1 += 16;
+          }
+        }
+      }
+    }
+  }
+#pragma GCC unroll 8
+  for (int i = 0; i < kPixels; ++i) {
+#pragma GCC unroll 4
+    for (int j = 0; j < kBlocks; ++j) {
+      F8 v = sum[0][i][j];
+#pragma GCC unroll 4
+      for (int k = 1; k < kCopies; ++k) v = add8(v, sum[k][i][j]);
+      if (clamp.active) v = min8(set8(clamp.high), max8(set8(clamp.low), v));
+      store8(v, to + i * to_view.pixel_stride + j * to_view.block_stride);
+    }
+  }
+}
+
 /// Output blocks that one tile takes at most, and its pixels for that many blocks.
 #if HWY_TARGET == HWY_AVX3
 constexpr int kTileBlocks = 4;
@@ -116,16 +179,25 @@ constexpr int kTileBlocks = 1;
 constexpr int kTilePixels[] = {0, 6};
 #endif
 
+template <int kBlocks, int kPixels, int kStride>
+constexpr TileFunction tile_of() {
+  if constexpr (tile_copies(kBlocks * kPixels) > 1) {
+    return run_small_tile<kBlocks, kPixels>;
+  } else {
+    return run_tile<kBlocks, kPixels, kStride>;
+  }
+}
+
 template <int kBlocks, int kStride>
 TileFunction tile_of_blocks(int64_t pixels) {
   constexpr int kMost = kTilePixels[kBlocks];
   switch (pixels) {
-    case 1: return run_tile<kBlocks, 1, kStride>;
-    case 2: return run_tile<kBlocks, 2, kStride>;
-    case 3: return run_tile<kBlocks, 3, kStride>;
-    case 4: return run_tile<kBlocks, 4, kStride>;
-    case 5: return run_tile<kBlocks, 5, kStride>;
-    case 6: return run_tile<kBlocks, 6, kStride>;
+    case 1: return tile_of<kBlocks, 1, kStride>();
+    case 2: return tile_of<kBlocks, 2, kStride>();
+    case 3: return tile_of<kBlocks, 3, kStride>();
+    case 4: return tile_of<kBlocks, 4, kStride>();
+    case 5: return tile_of<kBlocks, 5, kStride>();
+    case 6: return tile_of<kBlocks, 6, kStride>();
     case 7: return run_tile < kBlocks, kMost < 7 ? 1 : 7, kStride > ;
     default: return run_tile < kBlocks, kMost < 8 ? 1 : 8, kStride > ;
   }
