@@ -217,6 +217,8 @@ class Builder {
       graphs.push_back(value);
     }
     if (graphs.empty()) return {};
+    if (spec.op == "Scan" && spec.version < 9)
+      return unsupported(label + ": Scan of opset 8 is not supported; convert the model to opset 9 or later");
     size_t regular = spec.inputs.size();
     for (const AttributeProto* attribute : graphs) {
       const auto taken = static_cast<size_t>(attribute->g().input_size());

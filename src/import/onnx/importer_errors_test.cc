@@ -52,7 +52,7 @@ TEST(ImporterErrors, ChecksOpsets) {
   EXPECT_SAYS(import_error(model), "only its meaning before opset 18");
   model.mutable_graph()->mutable_node(0)->set_op_type("Clip");
   model.mutable_opset_import(0)->set_version(10);
-  EXPECT_SAYS(import_error(model), "came with opset 11");
+  EXPECT_SAYS(import_error(model), "is not supported, it is from opset 11 on");
 }
 
 TEST(ImporterErrors, NamesTheNodesOfACycle) {

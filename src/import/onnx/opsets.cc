@@ -50,7 +50,7 @@ Result<const OpDef*> resolve_operator(const OpRegistry& registry, const std::str
   if (!definition) return refuse(" is not supported");
   if (definition->since().empty()) return definition;
   if (version < definition->since().front())
-    return refuse(" does not exist: it came with opset " + std::to_string(definition->since().front()));
+    return refuse(" is not supported, it is from opset " + std::to_string(definition->since().front()) + " on");
   const int known = definition->since().back();
   for (const opsets::Change& change : opsets::kChanges) {
     if (domain.empty() && op == change.op && version >= change.version && known < change.version) {
