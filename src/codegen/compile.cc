@@ -1,5 +1,8 @@
 #include "codegen/compile.h"
 
+#include <map>
+
+#include "codegen/llvm/native_image.h"
 #include "codegen/lower.h"
 #include "passes/pass.h"
 
@@ -26,6 +29,32 @@ std::vector<SymbolInfo> input_symbols(const Graph& graph) {
   return out;
 }
 
+/// Generates the code of all FusedLoop steps, each distinct loop once, and tells each step which is its own.
+Status generate_loops(PackageContents& contents) {
+  std::map<std::string, int32_t> numbers;
+  std::vector<LoopBody> loops;
+  for (Program& program : contents.programs) {
+    for (ProgramStep& step : program.steps) {
+      if (step.op != "FusedLoop" || step.domain != "gearbox") continue;
+      const std::string loop = step.attributes.text("loop", "");
+      const auto [it, fresh] = numbers.emplace(loop, static_cast<int32_t>(loops.size()));
+      if (fresh) {
+        GBX_ASSIGN_OR_RETURN(LoopBody body, parse_loop(loop));
+        loops.push_back(std::move(body));
+      }
+      step.code = it->second;
+      step.attributes.erase("loop");
+    }
+  }
+  if (loops.empty()) return {};
+  GBX_ASSIGN_OR_RETURN(NativeImage image, compile_loops(loops, static_cast<CpuLevel>(contents.isa)));
+  const auto* bytes = reinterpret_cast<const uint8_t*>(image.code.data());
+  contents.code.assign(bytes, bytes + image.code.size());
+  contents.code_entries = std::move(image.entries);
+  contents.code_features = std::move(image.features);
+  return {};
+}
+
 }  // namespace
 
 Result<PackageContents> compile(Graph& graph, const OpRegistry& ops, const KernelRegistry& kernels, const CompileOptions& options) {
@@ -39,6 +68,7 @@ Result<PackageContents> compile(Graph& graph, const OpRegistry& ops, const Kerne
   contents.symbols = input_symbols(graph);
   contents.notes = graph.notes();
   GBX_ASSIGN_OR_RETURN(contents.programs, lower(graph));
+  GBX_RETURN_IF_ERROR(generate_loops(contents));
   return contents;
 }
 

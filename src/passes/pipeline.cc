@@ -7,6 +7,7 @@
 #include "passes/fuse/fold_batch_norm.h"
 #include "passes/fuse/fuse_attention.h"
 #include "passes/fuse/fuse_epilogue.h"
+#include "passes/fuse/fuse_loops.h"
 #include "passes/layout/block_channels.h"
 #include "passes/pass.h"
 #include "passes/select/select_linear.h"
@@ -26,6 +27,7 @@ std::vector<Pass> pipeline(bool optimise) {
     passes.push_back({"block_channels", block_channels});
     passes.push_back({"select_linear", select_linear});
     passes.push_back({"fuse_epilogue", fuse_epilogue});
+    passes.push_back({"fuse_loops", fuse_loops});
   }
   passes.push_back({"separate_outputs", separate_outputs});
   return passes;
