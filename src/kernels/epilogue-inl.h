@@ -86,8 +86,9 @@ HWY_INLINE void zip_tile(D d, const EpilogueTile& t, const float* other, int64_t
   }
 }
 
+/// `then` scales and shifts what an activation gives.
 template <class D>
-HWY_INLINE void apply_step(D d, const EpilogueStep& step, const EpilogueTile& t) {
+HWY_INLINE void apply_step(D d, const EpilogueStep& step, const EpilogueStep& then, const EpilogueTile& t) {
   using V = hn::Vec<D>;
   const bool own_stride = step.stride != 0;
   const float* same = step.data + (own_stride ? t.row * step.stride + t.channel : t.output_offset);
@@ -100,8 +101,13 @@ HWY_INLINE void apply_step(D d, const EpilogueStep& step, const EpilogueTile& t)
     case EpilogueKind::kScaleShift: return map_tile(d, t, [=](V x) HWY_ATTR { return hn::MulAdd(a, x, b); });
     case EpilogueKind::kAddChannel: return zip_tile(d, t, step.data + t.channel, 0, add);
     case EpilogueKind::kMulChannel: return zip_tile(d, t, step.data + t.channel, 0, mul);
-    case EpilogueKind::kActivation:
-      return with_activation(d, {step.activation, step.a, step.b}, [&](auto f) HWY_ATTR { map_tile(d, t, f); });
+    case EpilogueKind::kActivation: {
+      const V scale = hn::Set(d, then.a);
+      const V shift = hn::Set(d, then.b);
+      return with_activation(d, {step.activation, step.a, step.b}, [&](auto f) HWY_ATTR {
+        map_tile(d, t, [=](V x) HWY_ATTR { return hn::MulAdd(scale, f(x), shift); });
+      });
+    }
     case EpilogueKind::kAddTensor: return zip_tile(d, t, same, same_ld, add);
     case EpilogueKind::kMulTensor: return zip_tile(d, t, same, same_ld, mul);
     case EpilogueKind::kMulPerImageChannel: return zip_tile(d, t, step.data + t.image * step.stride + t.channel, 0, mul);
@@ -114,7 +120,13 @@ HWY_INLINE void apply_step(D d, const EpilogueStep& step, const EpilogueTile& t)
 /// an 8-channel block (rows = pixels, cols = 8).
 template <class D>
 HWY_NOINLINE void apply_epilogue(D d, const Epilogue& epilogue, const EpilogueTile& tile) {
-  for (const EpilogueStep& step : epilogue.steps) epilogue_detail::apply_step(d, step, tile);
+  constexpr EpilogueStep kNothing;
+  const std::span<const EpilogueStep> steps = epilogue.steps;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    const bool scales = steps[i].kind == EpilogueKind::kActivation && i + 1 < steps.size() && steps[i + 1].kind == EpilogueKind::kScaleShift;
+    epilogue_detail::apply_step(d, steps[i], scales ? steps[i + 1] : kNothing, tile);
+    i += scales ? 1 : 0;
+  }
 }
 
 /// y[i] = activation(x[i]) for i < n; x may be y.

@@ -46,6 +46,8 @@ constexpr Case kCases[] = {
     {"resized_channels", "%c = Conv.11(%x, @w)\n%y = Resize.10(%c, @channels)", "ToBlocked ConvBlocked FromBlocked Resize", "ToBlocked ConvBlocked FromBlocked Resize"},
     {"transposed", "%c = ConvTranspose.11(%x, @w, @bias) {strides=[2,2]}\n%y = Sigmoid(%c)", "ToBlocked ConvTransposeBlocked PointwiseBlocked FromBlocked",
      "ToBlocked ConvTransposeBlocked FromBlocked"},
+    {"transposed_to_parts", "%c = ConvTranspose.11(%x, @parts, @bias2) {strides=[2,3]}\n%s = Sigmoid(%c)\n%y = Mul(@two, %s)",
+     "ToBlocked ConvBlocked PointwiseBlocked PointwiseBlocked ShuffleFromBlocked", "ToBlocked ConvBlocked ShuffleFromBlocked"},
     {"nothing_to_gain", "%r = Relu(%x)\n%y = MaxPool.11(%r) {kernel_shape=[2,2]}", "Relu MaxPool", "Relu MaxPool"},
 };
 
@@ -56,6 +58,8 @@ std::string constants() {
   add("w3", {8, 8, 2, 1});
   add("w4", {4, 8, 1, 1});
   add("bias", {8});
+  add("bias2", {2});
+  add("parts", {8, 2, 2, 3});
   add("column", {8, 1, 1});
   return text + "@two = f32[1]{2.0}\n@scales = f32[4]{1.0, 1.0, 2.0, 3.0}\n@channels = f32[4]{1.0, 2.0, 2.0, 2.0}\n";
 }

@@ -114,14 +114,66 @@ void pack_convolution(const Node& node, const Convolution& conv, bool plain, Pat
   spec.inputs.push_back(transformed);
 }
 
+/// Up to how many outputs a transposed convolution is better off as one pixel's parts: they fill one panel of the direct convolution.
+constexpr int64_t kFewParts = 16;
+
+/// Whether the windows of a transposed convolution tile its output, which has few channels: then each input pixel makes a part of
+/// the output of its own.
+bool makes_parts(const Convolution& conv) {
+  const kernels::ConvShape& s = conv.shape;
+  if (conv.window.axes.size() != 2 || s.groups != 1 || s.out_channels >= 8 || conv.window.auto_pad != ops::AutoPad::kExplicit) return false;
+  for (const ops::WindowAxis& a : conv.window.axes) {
+    if (a.kernel != a.stride || a.dilation != 1 || a.pad_begin != 0 || a.pad_end != 0 || a.output_pad != 0 || a.output >= 0) return false;
+  }
+  return s.out_channels * s.h.kernel * s.w.kernel <= kFewParts;
+}
+
+/// Such a convolution as a 1x1 convolution to all parts, whose channels then become pixels.
+Patch convolution_to_parts(Node& node, const Convolution& conv) {
+  const kernels::ConvShape& s = conv.shape;
+  const int64_t parts = s.out_channels * s.h.kernel * s.w.kernel;
+  const auto weights = conv.weights.values<float>();
+  Literal turned = floats(s.in_channels * parts);
+  for (int64_t i = 0; i < s.in_channels; ++i) {
+    for (int64_t p = 0; p < parts; ++p) data(turned)[p * s.in_channels + i] = weights[static_cast<size_t>(i * parts + p)];
+  }
+  const kernels::ConvWeightShape shape{.in_channels = s.in_channels, .out_channels = parts};
+  Literal packed = floats(kernels::conv_weights_size(shape));
+  kernels::pack_conv_weights(shape, turned.values<float>().data(), data(packed));
+  Patch patch;
+  NodeSpec spec, shuffle;
+  spec.op = "ConvBlocked";
+  spec.name = node.name();
+  spec.attributes.set("kernel_shape", Ints{1, 1});
+  spec.attributes.set("in_channels", s.in_channels);
+  spec.attributes.set("out_channels", parts);
+  spec.attributes.set("form", std::string("dense"));
+  spec.inputs = {to_blocked(patch, node.input(0)), patch.constant(node.input(1)->name() + ".packed", std::move(packed)), nullptr};
+  if (conv.bias) {
+    std::vector<float> bias;
+    for (int64_t p = 0; p < parts; ++p) bias.push_back(conv.bias.values<float>()[static_cast<size_t>(p / (s.h.kernel * s.w.kernel))]);
+    spec.inputs.push_back(patch.constant(node.input(2)->name() + ".channels", ops::channel_vector(bias)));
+    ops::append_epilogue(spec.attributes, {.kind = kernels::EpilogueKind::kAddChannel}, 3);
+  }
+  shuffle.op = "ShuffleFromBlocked";
+  shuffle.domain = "gearbox";
+  shuffle.name = node.name() + ".shuffled";
+  shuffle.inputs = {add_blocked(patch, std::move(spec))};
+  shuffle.attributes.set("factors", Ints{s.h.kernel, s.w.kernel});
+  patch.replace(node.output(0), patch.add(std::move(shuffle)));
+  patch.note("ConvTranspose '" + node.name() + "' becomes a convolution whose channels are shuffled to pixels");
+  return patch;
+}
+
 }  // namespace block_convolution_rule
 
 Patch block_convolution(Node& node) {
   using namespace block_convolution_rule;
   const auto conv = convolution_of(node);
   if (!conv) return Patch::none();
-  Patch patch;
   const bool transposed = node.is("ConvTranspose");
+  if (transposed && makes_parts(*conv)) return convolution_to_parts(node, *conv);
+  Patch patch;
   Value* x = node.input(0);
   const bool plain = !transposed && conv->shape.groups == 1 && conv->shape.in_channels <= kFewChannels && !blocked_source(x);
   NodeSpec spec = spec_of(node, *conv, transposed ? "ConvTransposeBlocked" : "ConvBlocked");

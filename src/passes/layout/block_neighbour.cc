@@ -164,11 +164,41 @@ Patch pointwise(Node& node) {
   return binary(node);
 }
 
+/// An activation, or a scale and shift, of what ShuffleFromBlocked makes goes before it.
+Patch before_shuffle(Node& node) {
+  for (int i = 0; i < std::min(node.inputs(), 2); ++i) {
+    const Value* x = node.input(i);
+    const Node* shuffle = x ? x->producer() : nullptr;
+    if (!shuffle || !shuffle->is("ShuffleFromBlocked", "gearbox") || x->users().size() != 1) continue;
+    if (node.output(0)->type().shape != x->type().shape || node.output(0)->type().dtype != DType::kF32) continue;
+    std::optional<EpilogueDraft> draft;
+    if (i == 0) draft = draft_activation(node);
+    if (!draft) draft = draft_binary(node, x, 1, false);
+    if (!draft || draft->channels || draft->step.operand) continue;
+    Patch patch;
+    NodeSpec spec, again;
+    spec.op = "PointwiseBlocked";
+    spec.name = node.name();
+    spec.inputs = {shuffle->input(0)};
+    append_draft(patch, spec, *draft, node.name());
+    again.op = shuffle->op();
+    again.domain = shuffle->domain();
+    again.name = shuffle->name();
+    again.attributes = shuffle->attributes();
+    again.inputs = {add_blocked(patch, std::move(spec))};
+    patch.replace(node.output(0), patch.add(std::move(again)));
+    patch.note(node.op() + " '" + node.name() + "' goes before '" + shuffle->name() + "'");
+    return patch;
+  }
+  return Patch::none();
+}
+
 }  // namespace block_neighbour_rule
 
 Patch block_neighbour(Node& node) {
   using namespace block_neighbour_rule;
   if (node.domain() == "gearbox" || node.outputs() == 0) return Patch::none();
+  if (Patch patch = before_shuffle(node); !patch.empty()) return patch;
   const bool any = std::any_of(node.input_list().begin(), node.input_list().end(), [](const Value* value) { return blocked_source(value); });
   if (!any) return Patch::none();
   if (blocked_source(node.input(0))) {
