@@ -294,11 +294,11 @@ Status LoopEmitter::run() {
   return {};
 }
 
-/// Lanes fill one register of the widest value, counting at most four bytes: eight-byte values take two registers.
+/// Lanes fill two registers of the widest value, counting at most four bytes: two independent chains hide the latency of one.
 unsigned choose_lanes(const LoopBody& body, unsigned vector_bytes) {
   size_t widest = 1;
   for (const LoopValue& value : body.values) widest = std::max(widest, dtype_size(value.type));
-  return vector_bytes / static_cast<unsigned>(std::min<size_t>(widest, 4));
+  return 2 * vector_bytes / static_cast<unsigned>(std::min<size_t>(widest, 4));
 }
 
 }  // namespace loops

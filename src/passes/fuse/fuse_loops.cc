@@ -128,13 +128,14 @@ Patch loop_of(const Cluster& cluster, const Graph& graph) {
   LoopBody body;
   NodeSpec spec;
   std::map<const Value*, int32_t> numbers;
-  Ints types;
+  Ints types, access;
   std::vector<Value*> results;
   for (const Node* node : cluster.nodes) {
     for (int i = 0; i < node->inputs(); ++i) {
       Value* value = node->input(i);
       if (!value || numbers.contains(value) || is_loop_parameter(*node, i)) continue;
-      numbers[value] = body.input(value->type().dtype, access_of(value->type(), shape));
+      access.push_back(static_cast<int64_t>(access_of(value->type(), shape)));
+      numbers[value] = body.input(value->type().dtype, static_cast<LoopAccess>(access.back()));
       spec.inputs.push_back(value);
     }
     std::vector<int32_t> operands;
@@ -153,6 +154,7 @@ Patch loop_of(const Cluster& cluster, const Graph& graph) {
   spec.domain = "gearbox";
   spec.name = cluster.nodes.size() == 1 ? cluster.nodes[0]->name() : cluster.nodes[0]->name() + "+" + std::to_string(cluster.nodes.size() - 1);
   spec.attributes.set("loop", text(body));
+  spec.attributes.set("access", access);
   spec.attributes.set("output_types", types);
   Patch patch;
   Value* first = patch.add(std::move(spec), static_cast<int>(results.size()));

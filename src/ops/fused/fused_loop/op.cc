@@ -25,6 +25,7 @@ OpDef definition() {
       .input("x", {}, Formal::Arity::kVariadic)
       .output("y", {}, Formal::Arity::kVariadic)
       .attribute("loop", true)
+      .attribute("access", true)
       .attribute("output_types", true)
       .infer(infer)
       .axes(independent)
