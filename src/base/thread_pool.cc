@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/placement.h"
+#include "base/worker_affinity.h"
 
 namespace gearbox {
 namespace pool_gate {
@@ -40,7 +40,7 @@ struct ThreadPool::State {
   int64_t step = 0;
   int64_t pieces = 0;
   alignas(64) std::vector<std::thread> workers;
-  Placement placement;
+  WorkerAffinity placement;
 
   void work(int thread) {
     for (;;) {

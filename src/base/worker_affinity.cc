@@ -1,4 +1,4 @@
-#include "base/placement.h"
+#include "base/worker_affinity.h"
 
 #include <pthread.h>
 
@@ -7,12 +7,12 @@ namespace {
 constexpr size_t kMostPlacedWorkers = 7;
 }
 
-Placement::Placement() {
+WorkerAffinity::WorkerAffinity() {
   CPU_ZERO(&allowed_);
   useful_ = sched_getaffinity(0, sizeof allowed_, &allowed_) == 0 && CPU_COUNT(&allowed_) > 1;
 }
 
-void Placement::keep_off_this_cpu(std::span<std::thread> workers) {
+void WorkerAffinity::keep_off_this_cpu(std::span<std::thread> workers) {
   if (!useful_ || workers.size() > kMostPlacedWorkers) return;
   const int here = sched_getcpu();
   if (here < 0 || here == avoided_) return;
