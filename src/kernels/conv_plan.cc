@@ -9,6 +9,7 @@ namespace conv_plan {
 constexpr int64_t kInputBytes = 256 * 1024;  // of one unit: stays in L2
 constexpr int64_t kWeightBytes = 20 * 1024;  // summed at a time: stays in L1
 constexpr int64_t kWideColumns = 96;         // to keep when rows are too long
+constexpr int64_t kGatherBlocks = 8;         // output blocks that pay for gathering strided pixels
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -29,9 +30,13 @@ ConvPlan plan_conv(const ConvTask& task, int threads) {
   const int64_t out_blocks = channel_blocks(task.out_channels);
   const int64_t pixel_bytes = std::max<int64_t>(1, task.outer * task.lanes * 4);
 
+  const auto is_inside = [](const ConvAxis& a) { return a.kernel == 1 && a.pad == 0 && (a.out - 1) * a.stride < a.in; };
+  plan.gathers = is_inside(task.h) && is_inside(task.w) && task.w.stride > 1 && out_blocks >= kGatherBlocks && task.lanes == kBlock;
+
   // Columns and rows of one unit.
   int64_t cols = task.w.out;
   const auto rows_that_fit = [&](int64_t of_cols) {
+    if (plan.gathers) return kInputBytes / (of_cols * pixel_bytes);
     const int64_t rows_in = kInputBytes / (span_of(task.w, of_cols) * pixel_bytes);
     return (rows_in - span_of(task.h, 1)) / task.h.stride + 1;
   };
@@ -66,10 +71,11 @@ ConvPlan plan_conv(const ConvTask& task, int threads) {
   int64_t pieces = 1;
   plan.outer = even_pieces(task.outer, kWeightBytes / plane_bytes, &pieces);
 
+  if (pieces > 1) plan.sums_floats = plan.rows * plan.cols * 4 * kBlock;
   const int64_t last_column = (task.w.out - 1) * task.w.stride - task.w.pad + (task.w.kernel - 1) * task.w.dilation;
   plan.copies = task.w.pad > 0 || last_column >= task.w.in;
   if (plan.copies) plan.copy_floats = task.outer * span_of(task.h, plan.rows) * span_of(task.w, plan.cols) * task.lanes;
-  if (pieces > 1) plan.sums_floats = plan.rows * plan.cols * 4 * kBlock;
+  if (plan.gathers) plan.copy_floats = task.outer * plan.rows * plan.cols * kBlock;
   plan.copy_floats = divide_up(plan.copy_floats, 16) * 16;
   plan.sums_floats = divide_up(plan.sums_floats, 16) * 16;
   return plan;

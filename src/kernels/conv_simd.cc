@@ -25,6 +25,37 @@ struct Source {
   int64_t row_stride = 0;
 };
 
+struct Unit {
+  int64_t image = 0;
+  int64_t group = 0;
+  Range rows;
+  Range cols;
+  Range blocks;
+};
+
+/// Gathers the pixels a unit of a strided 1x1 kernel reads and makes the task one without strides, on one row of pixels where rows are
+/// whole.
+Source gather_pixels(const float* in, float* to, ConvTask* task, Unit* unit) {
+  const int64_t width = unit->cols.size(), pixels = unit->rows.size() * width;
+  float* q = to;
+  for (int64_t plane = 0; plane < task->outer; ++plane) {
+    for (int64_t y = unit->rows.begin; y < unit->rows.end; ++y) {
+      const float* p = in + plane * task->in_plane_stride + y * task->h.stride * task->w.in * kBlock;
+      for (int64_t x = unit->cols.begin; x < unit->cols.end; ++x, q += kBlock) store8(load8(p + x * task->w.stride * kBlock), q);
+    }
+  }
+  const bool one_row = width * task->out_pixel_stride == task->out_row_stride;
+  if (one_row) {
+    unit->cols = {unit->rows.begin * width, unit->rows.end * width};
+    unit->rows = {0, 1};
+  }
+  task->h.stride = task->w.stride = 1;
+  task->h.in = task->h.out = unit->rows.end;
+  task->w.in = task->w.out = unit->cols.end;
+  const int64_t row_stride = (one_row ? pixels : width) * kBlock;
+  return {to - unit->rows.begin * row_stride - unit->cols.begin * kBlock, pixels * kBlock, row_stride};
+}
+
 /// Copies the unit's input with zeros where columns lie outside.
 Source copy_columns(const ConvTask& task, const float* in, Range rows, Range cols, float* to) {
   const int64_t lanes = task.lanes, width = cols.size(), in_row = task.w.in * lanes;
@@ -44,14 +75,6 @@ Source copy_columns(const ConvTask& task, const float* in, Range rows, Range col
   return {to - rows.begin * row_stride - cols.begin * lanes, rows.size() * row_stride, row_stride};
 }
 
-struct Unit {
-  int64_t image = 0;
-  int64_t group = 0;
-  Range rows;
-  Range cols;
-  Range blocks;
-};
-
 /// Applies the steps that run in memory to output rows `rows` of a unit; several rows lie side by side.
 void finish_rows(const ConvTask& task, const Epilogue& rest, const Unit& unit, Range rows, int64_t channel_block, int64_t blocks,
                  float* out) {
@@ -69,14 +92,20 @@ void finish_rows(const ConvTask& task, const Epilogue& rest, const Unit& unit, R
   }
 }
 
-void run_unit(const ConvTask& task, const ConvPlan& plan, const ConvRegisterSteps& steps, const Unit& unit, float* scratch) {
+/// The unit's input as the tiles read it; may simplify the task.
+Source prepare_source(const ConvPlan& plan, float* scratch, ConvTask* task, Unit* unit) {
+  const float* in = task->in + unit->image * task->in_image_stride + unit->group * task->outer * task->in_plane_stride;
+  if (plan.gathers) return gather_pixels(in, scratch, task, unit);
+  const int64_t first = unit->cols.begin * task->w.stride - task->w.pad;
+  const int64_t end = first + (unit->cols.size() - 1) * task->w.stride + (task->w.kernel - 1) * task->w.dilation + 1;
+  if (first >= 0 && end <= task->w.in) return {in, task->in_plane_stride, task->w.in * task->lanes};
+  return copy_columns(*task, in, valid_inputs(task->h, unit->rows), {first, end}, scratch);
+}
+
+void run_unit(ConvTask task, const ConvPlan& plan, const ConvRegisterSteps& steps, Unit unit, float* scratch) {
   static constexpr float kZeros[4 * kBlock] = {};
-  const int64_t lanes = task.lanes;
-  const float* in = task.in + unit.image * task.in_image_stride + unit.group * task.outer * task.in_plane_stride;
-  const int64_t first_column = unit.cols.begin * task.w.stride - task.w.pad;
-  const Range columns = {first_column, first_column + (unit.cols.size() - 1) * task.w.stride + (task.w.kernel - 1) * task.w.dilation + 1};
-  Source source = {in, task.in_plane_stride, task.w.in * lanes};
-  if (columns.begin < 0 || columns.end > task.w.in) source = copy_columns(task, in, valid_inputs(task.h, unit.rows), columns, scratch);
+  const Source source = prepare_source(plan, scratch, &task, &unit);
+  const int64_t lanes = task.lanes, first_column = unit.cols.begin * task.w.stride - task.w.pad, sums_row = unit.cols.size() * 4 * kBlock;
   float* sums = scratch + plan.copy_floats;
 
   const int64_t plane_weights = task.h.kernel * task.columns * 16;
@@ -114,7 +143,7 @@ void run_unit(const ConvTask& task, const ConvPlan& plan, const ConvRegisterStep
         loop.row_end = taps.end;
         const float* x =
             source.data + outer * source.plane_stride + (y * task.h.stride - task.h.pad) * source.row_stride + first_column * lanes;
-        float* row_sums = sums + (y - unit.rows.begin) * plan.cols * 4 * kBlock;
+        float* row_sums = sums + (y - unit.rows.begin) * sums_row;
         const float* from = row_sums;
         TileView from_view = {4 * kBlock, kBlock};
         if (first) {

@@ -88,6 +88,8 @@ TEST(ConvBlocked, NetShapes) {
     check_blocked(random, {1, 136, 72, 1, axis(14, 3, 1, 1), axis(14, 3, 1, 1)}, pool);
     check_blocked(random, {2, 600, 40, 1, axis(7, 1, 1, 0), axis(7, 1, 1, 0)}, pool);
     check_blocked(random, {1, 64, 16, 1, axis(10, 3, 2, 1), axis(400, 3, 2, 1)}, pool);
+    check_blocked(random, {2, 90, 70, 1, axis(14, 1, 2, 0), axis(15, 1, 2, 0)}, pool);
+    check_blocked(random, {1, 300, 64, 1, axis(5, 1, 3, 0), axis(700, 1, 3, 0)}, pool);
     check_blocked(random, {1, 24, 24, 1, axis(1, 1, 1, 0), axis(500, 9, 1, 4)}, pool);
     check_blocked(random, {1, 64, 8, 1, axis(12, 3, 1, 1), axis(600, 3, 1, 1)}, pool);
   });
