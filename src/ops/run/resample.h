@@ -42,7 +42,11 @@ using Taps = std::vector<Tap>;
 inline float original_coordinate(const ResampleAxis& axis, int64_t at, const std::string& mode) {
   const float x = static_cast<float>(at), from = static_cast<float>(axis.from), to = static_cast<float>(axis.to);
   if (mode == "asymmetric") return x / axis.scale;
-  if (mode == "align_corners") return axis.to == 1 ? 0 : x * (from - 1) / (to - 1);
+  // With scales the far corner lies at the unrounded extent, as ONNX's own data has it.
+  if (mode == "align_corners") {
+    const float reach = std::abs(axis.scale * from - to) < 0.01f ? to : axis.scale * from;
+    return axis.to == 1 || reach <= 1 ? 0 : x * (from - 1) / (reach - 1);
+  }
   if (mode == "pytorch_half_pixel") return axis.to > 1 ? (x + 0.5f) / axis.scale - 0.5f : 0;
   if (mode == "tf_half_pixel_for_nn") return (x + 0.5f) / axis.scale;
   if (mode == "half_pixel_symmetric") {
