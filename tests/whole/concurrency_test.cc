@@ -1,0 +1,71 @@
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <random>
+#include <thread>
+
+#include "runtime/context.h"
+#include "whole/small_models_test_support.h"
+
+namespace gearbox::testing {
+namespace {
+
+#if defined(__SANITIZE_THREAD__)
+constexpr int kRuns = 60;  // each a hundred times dearer
+#else
+constexpr int kRuns = 500;
+#endif
+
+/// Eight threads with a context each over one shared model, at shapes of their own, against one thread alone.
+void run_concurrently(const Graph& graph, std::vector<Literal> (*inputs)(std::mt19937&)) {
+  constexpr int kThreads = 8, kShapes = 25;
+  const auto model = compile_model(graph, How::kPackage, 2);
+  ASSERT_NE(model, nullptr);
+  std::mt19937 random(11);
+  std::vector<std::vector<Literal>> requests, expected;
+  Context alone(model, {});
+  for (int i = 0; i < kShapes; ++i) {
+    requests.push_back(inputs(random));
+    std::vector<Tensor> tensors;
+    for (const Literal& literal : requests.back()) tensors.push_back(view(literal));
+    auto outputs = alone.run(tensors);
+    ASSERT_TRUE(outputs.ok()) << outputs.status().text();
+    expected.emplace_back();
+    for (const Tensor& output : *outputs) expected.back().push_back(copy(output));
+  }
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&, t] {
+      Context context(model, {.plan_cache = 8});
+      std::mt19937 pick(static_cast<uint32_t>(t));
+      for (int i = 0; i < kRuns; ++i) {
+        const size_t at = pick() % requests.size();
+        std::vector<Tensor> tensors;
+        for (const Literal& literal : requests[at]) tensors.push_back(view(literal));
+        auto outputs = context.run(tensors);
+        bool right = outputs.ok();
+        for (size_t k = 0; right && k < expected[at].size(); ++k) right = distance(view(expected[at][k]), (*outputs)[k]) <= 1e-5;
+        if (!right) ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(Concurrency, ContextsOfOneModelDoNotDisturbEachOther) {
+  run_concurrently(*convolution_net(), [](std::mt19937& random) {
+    return std::vector<Literal>{random_tensor({static_cast<int64_t>(1 + random() % 2), 3, static_cast<int64_t>(8 + random() % 24), static_cast<int64_t>(8 + random() % 24)}, random())};
+  });
+  run_concurrently(*attention_block(), [](std::mt19937& random) {
+    const auto n = static_cast<int64_t>(1 + random() % 2), length = static_cast<int64_t>(1 + random() % 30);
+    return std::vector<Literal>{random_tensor({n, length, 24}, random()), random_tensor({n, 1, 1, length}, random())};
+  });
+  run_concurrently(*selection(), [](std::mt19937& random) {
+    return std::vector<Literal>{random_tensor({static_cast<int64_t>(random() % 20), static_cast<int64_t>(random() % 20)}, random())};
+  });
+}
+
+}  // namespace
+}  // namespace gearbox::testing

@@ -1,0 +1,67 @@
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <fstream>
+#include <random>
+
+#include "runtime/context.h"
+#include "whole/small_models_test_support.h"
+
+namespace gearbox::testing {
+namespace {
+
+size_t resident_bytes() {
+  std::ifstream file("/proc/self/statm");
+  size_t size = 0, resident = 0;
+  file >> size >> resident;
+  return resident * 4096;
+}
+
+int64_t page_faults() {
+  rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_minflt + usage.ru_majflt;
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST(Memory, RandomShapesReachAPlateau) {
+  Context context(compile_model(*convolution_net(), How::kOptimised), {.plan_cache = 64});
+  std::mt19937 random(5);
+  const Literal largest = random_tensor({2, 3, 96, 96}, 1);
+  size_t early = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const int64_t dims[] = {static_cast<int64_t>(1 + random() % 2), 3, static_cast<int64_t>(8 + random() % 88), static_cast<int64_t>(8 + random() % 88)};
+    const Tensor input{DType::kF32, dims, const_cast<void*>(largest.data())};
+    auto outputs = context.run({&input, 1});
+    ASSERT_TRUE(outputs.ok()) << outputs.status().text();
+    if (i == 500) early = resident_bytes();
+  }
+  EXPECT_LE(static_cast<double>(resident_bytes()), 1.05 * static_cast<double>(early));
+  EXPECT_LE(context.memory().plans, 64U);
+}
+
+TEST(Memory, KnownShapesTouchNoFreshPage) {
+  Context context(compile_model(*convolution_net(), How::kOptimised), {});
+  const Literal inputs[] = {random_tensor({1, 3, 64, 48}, 1), random_tensor({2, 3, 33, 40}, 2)};
+  const Tensor tensors[] = {view(inputs[0]), view(inputs[1])};
+  for (int i = 0; i < 10; ++i) {
+    for (const Tensor& tensor : tensors) ASSERT_TRUE(context.run({&tensor, 1}).ok());
+  }
+  const int64_t before = page_faults();
+  for (int i = 0; i < 500; ++i) {
+    for (const Tensor& tensor : tensors) ASSERT_TRUE(context.run({&tensor, 1}).ok());
+  }
+  EXPECT_LE(page_faults() - before, 2);
+}
+#endif
+
+TEST(Memory, ACallBeyondTheLimitFailsBeforeItRunsAndTheNextOneWorks) {
+  Context context(compile_model(*convolution_net(), How::kOptimised), {.memory_limit = size_t{256} << 10});
+  const Literal large = random_tensor({4, 3, 256, 256}, 1), small = random_tensor({1, 3, 16, 16}, 2);
+  const Tensor large_tensor = view(large), small_tensor = view(small);
+  EXPECT_EQ(context.run({&large_tensor, 1}).status().code(), Code::kResourceExhausted);
+  EXPECT_TRUE(context.run({&small_tensor, 1}).ok());
+}
+
+}  // namespace
+}  // namespace gearbox::testing
