@@ -49,6 +49,12 @@ std::byte* map_pages(size_t size) {
   return mapped == MAP_FAILED ? nullptr : static_cast<std::byte*>(mapped);
 }
 
+/// Moves whole huge pages, touched as they are, to the begin of a larger mapping: only what is new has to be touched for the first time.
+bool move_pages(std::byte* from, size_t size, std::byte* to) {
+  if (size == 0 || size % kHugePage != 0) return false;
+  return mremap(from, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, to) == to;
+}
+
 }  // namespace memory_map
 
 Result<MappedFile> MappedFile::open(const std::string& path) {
@@ -85,7 +91,7 @@ Status HugeBuffer::reserve(size_t bytes) {
   const size_t size = countable ? memory_map::round_up(bytes, unit) : 0;
   std::byte* data = !countable ? nullptr : huge ? memory_map::map_huge_aligned(size) : memory_map::map_pages(size);
   if (data == nullptr) return resource_exhausted("the system has no " + std::to_string(bytes) + " bytes of memory left");
-  memory_map::unmap(data_, capacity_);
+  if (!memory_map::move_pages(data_, capacity_, data)) memory_map::unmap(data_, capacity_);
   data_ = data;
   capacity_ = size;
   return {};

@@ -28,7 +28,7 @@ class MappedFile {
 };
 
 /// Anonymous memory that is reused: grows, never shrinks, and from 2 MiB on is aligned to and advised for huge pages. At least
-/// page-aligned. Fresh memory reads as zero.
+/// page-aligned.
 class HugeBuffer {
  public:
   HugeBuffer() = default;
@@ -36,7 +36,8 @@ class HugeBuffer {
   HugeBuffer(HugeBuffer&& other) noexcept;
   HugeBuffer& operator=(HugeBuffer&& other) noexcept;
 
-  /// Makes room for `bytes`. When that needs growth, the data moves and the old contents are lost; else nothing changes.
+  /// Makes room for `bytes`. When that needs growth, the data moves and its contents are unspecified; else nothing changes. Pages touched
+  /// before stay touched.
   /// kResourceExhausted where the system has no memory, with the buffer left as it was.
   Status reserve(size_t bytes);
 

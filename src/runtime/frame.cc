@@ -51,6 +51,22 @@ void Frame::release_all() {
   unwanted_.clear();
 }
 
+void Frame::warm() {
+  constexpr int64_t kOuter = 1, kInner = 256;
+  constexpr size_t kMost = size_t{64} << 20, kPage = 4096;
+  std::vector<int64_t> key(ready_.key_slots.size(), kInner);
+  for (size_t k = 0; k < key.size(); ++k) {
+    for (const SymbolBinding& binding : program_.bindings) {
+      if (binding.slot == ready_.key_slots[k] && binding.axis == 0) key[k] = kOuter;
+    }
+  }
+  const auto plan = bind_plan(program_, ready_, key);
+  if (!plan.ok()) return;
+  const size_t bytes = std::min({(*plan)->arena_bytes, kMost, call_.options.memory_limit});
+  if (!arena_.reserve(bytes).ok()) return;
+  for (size_t at = 0; at < bytes; at += kPage) arena_.data()[at] = std::byte{0};
+}
+
 Status Frame::bind(std::span<const Tensor> inputs) {
   if (inputs.size() != program_.inputs.size()) {
     return invalid_argument("the model takes " + std::to_string(program_.inputs.size()) + " inputs, " + std::to_string(inputs.size()) + " given");

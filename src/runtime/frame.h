@@ -29,6 +29,8 @@ class Frame final : public KernelContext {
   ~Frame() override;
 
   Result<std::span<const Tensor>> run(std::span<const Tensor> inputs);
+  /// Touches the arena a call of moderate extents would need, so that the first call does not.
+  void warm();
   const BoundPlan* plan() const { return plan_.get(); }
   const PlanCache& plans() const { return plans_; }
 

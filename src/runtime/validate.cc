@@ -35,6 +35,7 @@ class ProgramValidator {
     }
     if (program_.prologue_end < 0 || program_.prologue_end > static_cast<int32_t>(program_.dims.code.size())) return bad("the prologue");
     if (program_.prologue_checks < 0 || program_.prologue_checks > static_cast<int32_t>(program_.checks.size())) return bad("the prologue's checks");
+    if (program_.costs.slots < 0 || program_.costs.slots > (1 << 28) || !is_valid(program_.costs)) return bad("the costs");
     return {};
   }
 
@@ -105,6 +106,7 @@ class ProgramValidator {
     const auto code = static_cast<int32_t>(program_.dims.code.size()), checks = static_cast<int32_t>(program_.checks.size());
     if (step.code_begin < 0 || step.code_begin > step.code_end || step.code_end > code) return bad("the shape code of " + name);
     if (step.check_begin < 0 || step.check_begin > step.check_end || step.check_end > checks) return bad("the checks of " + name);
+    if (step.flops < -1 || step.flops >= program_.costs.slots) return bad("the cost of " + name);
     return {};
   }
 
