@@ -1,8 +1,6 @@
 #include "codegen/loop.h"
 
 #include <bit>
-#include <cinttypes>
-#include <cstdio>
 #include <map>
 #include <tuple>
 
@@ -41,35 +39,10 @@ uint64_t encode(DType type, double value) {
   return width >= 64 ? bits : bits & ((uint64_t{1} << width) - 1);
 }
 
-std::string_view access_name(LoopAccess access) {
-  switch (access) {
-    case LoopAccess::kDense: return "dense";
-    case LoopAccess::kScalar: return "scalar";
-    case LoopAccess::kFlagged: return "flagged";
-  }
-  return "?";
-}
-
-std::string value_name(int32_t id) { return "%" + std::to_string(id); }
-
-std::string value_text(const LoopValue& value) {
-  std::string out(loop_op_name(value.op));
-  if (value.op == LoopOp::kInput) return out + " " + std::string(dtype_name(value.type)) + " " + std::string(access_name(value.access));
-  if (value.op == LoopOp::kConstant) {
-    char bits[20];
-    std::snprintf(bits, sizeof(bits), "0x%" PRIx64, value.bits);
-    return out + " " + std::string(dtype_name(value.type)) + " " + bits;
-  }
-  for (int i = 0; i < loop_op_arity(value.op); ++i) out += (i ? ", " : " ") + value_name(value.args[i]);
-  return out + " : " + std::string(dtype_name(value.type));
-}
-
 Status check_value(const LoopBody& body, int32_t id) {
   const LoopValue& value = body.values[id];
-  const auto fail = [&](const char* why) {
-    return internal_error("fused loop: " + value_name(id) + " = " + value_text(value) + ": " + why);
-  };
-  if (value.op > LoopOp::kIsInf) return internal_error("fused loop: " + value_name(id) + " has an unknown operation");
+  const auto fail = [&](const char* why) { return internal_error("fused loop: " + value_text(body, id) + ": " + why); };
+  if (value.op > LoopOp::kIsInf) return internal_error("fused loop: value " + std::to_string(id) + " has an unknown operation");
   const int arity = loop_op_arity(value.op);
   for (int i = 0; i < arity; ++i) {
     if (value.args[i] < 0 || value.args[i] >= id) return fail("operands must be earlier values");
@@ -164,6 +137,7 @@ std::vector<int32_t> LoopBody::inputs() const {
 }
 
 Status validate(const LoopBody& body) {
+  if (body.values.size() > kMaxLoopValues) return internal_error("fused loop: more than " + std::to_string(kMaxLoopValues) + " values");
   for (size_t i = 0; i < body.values.size(); ++i) GBX_RETURN_IF_ERROR(loop_body::check_value(body, static_cast<int32_t>(i)));
   if (body.outputs.empty()) return internal_error("fused loop: no output");
   for (const int32_t id : body.outputs) {
@@ -173,16 +147,6 @@ Status validate(const LoopBody& body) {
 }
 
 LoopBody canonical(const LoopBody& body) { return loop_body::Canonicaliser(body).run(); }
-
-std::string text(const LoopBody& body) {
-  std::string out;
-  for (size_t i = 0; i < body.values.size(); ++i) {
-    out += loop_body::value_name(static_cast<int32_t>(i)) + " = " + loop_body::value_text(body.values[i]) + "\n";
-  }
-  out += "return";
-  for (size_t i = 0; i < body.outputs.size(); ++i) out += (i ? ", " : " ") + loop_body::value_name(body.outputs[i]);
-  return out + "\n";
-}
 
 uint64_t structural_hash(const LoopBody& body) {
   // FNV-1a, 64 bits.

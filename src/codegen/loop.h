@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -95,6 +96,9 @@ struct LoopValue {
   bool operator==(const LoopValue&) const = default;
 };
 
+/// Longer loops are refused: they would only spill registers.
+inline constexpr size_t kMaxLoopValues = 1024;
+
 /// A fused loop: what happens to one element, as a list of values in which operands precede their users. The inputs of a call are
 /// the kInput values in their order here; the outputs are the listed values, stored dense with the value's own type.
 struct LoopBody {
@@ -127,6 +131,10 @@ Status validate(const LoopBody& body);
 LoopBody canonical(const LoopBody& body);
 /// One value a line: "%3 = add %0, %1 : f32".
 std::string text(const LoopBody& body);
+/// The line of one value. The loop need not be valid, but the operation must be one.
+std::string value_text(const LoopBody& body, int32_t id);
+/// The inverse of text(), validated. Error: invalid_argument naming the value, or that of validate().
+Result<LoopBody> parse_loop(std::string_view text);
 /// Hash of the canonical text, the same on every machine.
 uint64_t structural_hash(const LoopBody& body);
 

@@ -29,6 +29,26 @@ TEST(Loop, HasAText) {
             "return %4\n");
 }
 
+TEST(Loop, IsParsedBack) {
+  LoopBody body = scaled_sum(false);
+  const int32_t flag = body.emit(LoopOp::kIsNan, body.outputs[0]);
+  body.output(body.emit(LoopOp::kSelect, flag, body.constant(DType::kF32, -1), body.outputs[0]));
+  body.output(body.cast(flag, DType::kU8));
+  const Result<LoopBody> parsed = parse_loop(text(body));
+  ASSERT_TRUE(parsed.ok()) << parsed.status().text();
+  EXPECT_EQ(parsed->values, body.values);
+  EXPECT_EQ(parsed->outputs, body.outputs);
+}
+
+TEST(Loop, ParserRefusesOtherText) {
+  for (const char* source : {"", "return", "return %0", "%1 = input f32 dense\nreturn %1", "%0 = input f32 sideways\nreturn %0",
+                             "%0 = input f32 dense\n%1 = frobnicate %0 : f32\nreturn %1", "%0 = constant f32 zz\nreturn %0",
+                             "%0 = input f32 dense\n%1 = neg %0 : f64\nreturn %1", "%0 = input f32 dense\nreturn %0 %0",
+                             "%0 = input f32 dense\n%1 = add %0, %99999999999 : f32\nreturn %1", "%0 = input f32 dense"}) {
+    EXPECT_FALSE(parse_loop(source).ok()) << source;
+  }
+}
+
 TEST(Loop, CanonicalFormForgetsTheOrderOfConstruction) {
   EXPECT_EQ(text(canonical(scaled_sum(true))), text(canonical(scaled_sum(false))));
   EXPECT_EQ(structural_hash(scaled_sum(true)), structural_hash(scaled_sum(false)));
