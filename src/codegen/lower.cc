@@ -12,9 +12,16 @@ namespace gearbox {
 
 namespace {
 
+/// A node with inferred types, for its cost rule.
+class CostContext final : public InferContext {
+ public:
+  using InferContext::InferContext;
+  Result<std::vector<TensorType>> infer_body(std::string_view, std::span<const TensorType>) override { return error("a cost needs no body"); }
+};
+
 class Lowering {
  public:
-  Lowering(const Graph& graph, std::vector<Program>& programs) : graph_(graph), programs_(programs) {}
+  Lowering(Graph& graph, std::vector<Program>& programs) : graph_(graph), programs_(programs) {}
 
   Result<int32_t> run() {
     const auto index = static_cast<int32_t>(programs_.size());
@@ -26,6 +33,8 @@ class Lowering {
     GBX_RETURN_IF_ERROR(bindings_of_expressions());
     settle_known(program_.prologue_checks);
     program_.prologue_end = code_size();
+    cost_compiler_ = compiler_;
+    for (Node* node : order_) costs_.push_back(cost_slot(*node));
     place_values();
     for (size_t s = 0; s < order_.size(); ++s) GBX_RETURN_IF_ERROR(lower_node(*order_[s], static_cast<int32_t>(s)));
     if (!pending_.empty()) {
@@ -36,6 +45,8 @@ class Lowering {
       program_.output_names.push_back(graph_.output_name(static_cast<int>(i)));
     }
     program_.dims = compiler_.program();
+    program_.costs = cost_compiler_.program();
+    program_.costs.code.erase(program_.costs.code.begin(), program_.costs.code.begin() + program_.prologue_end);
     lifetimes();
     programs_[static_cast<size_t>(index)] = std::move(program_);
     return index;
@@ -183,6 +194,7 @@ class Lowering {
         learned = true;
       }
     }
+    step.flops = costs_[static_cast<size_t>(at)];
     step.code_begin = step.code_end = code_size();
     step.check_begin = step.check_end = static_cast<int32_t>(program_.checks.size());
     if (learned) {
@@ -191,6 +203,14 @@ class Lowering {
     }
     program_.steps.push_back(std::move(step));
     return {};
+  }
+
+  /// The slot of the node's floating-point operations, -1 where the inputs' extents do not decide them.
+  int32_t cost_slot(Node& node) {
+    auto ranked = [](const Value* value) { return !value || value->type().ranked(); };
+    if (!std::ranges::all_of(node.input_list(), ranked) || !std::ranges::all_of(node.output_list(), ranked)) return -1;
+    const Dim flops = node.definition()->run_cost(CostContext(node, graph_)).flops;
+    return flops.is_overflow() || !known(flops) ? -1 : cost_compiler_.slot_of(flops);
   }
 
   int32_t root(int32_t v) const {
@@ -214,11 +234,12 @@ class Lowering {
     }
   }
 
-  const Graph& graph_;
+  Graph& graph_;
   std::vector<Program>& programs_;
   Program program_;
   std::vector<Node*> order_;
-  DimCompiler compiler_;
+  DimCompiler compiler_, cost_compiler_;
+  std::vector<int32_t> costs_;  ///< per step: slot of cost_compiler_'s program, or -1
   std::set<SymbolId> known_symbols_;
   std::map<const Value*, int32_t> ids_;
   std::vector<const Value*> values_;
@@ -231,7 +252,7 @@ class Lowering {
 
 }  // namespace
 
-Result<std::vector<Program>> lower(const Graph& graph) {
+Result<std::vector<Program>> lower(Graph& graph) {
   std::vector<Program> programs;
   GBX_RETURN_IF_ERROR(Lowering(graph, programs).run().status());
   return programs;

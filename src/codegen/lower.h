@@ -11,6 +11,6 @@ namespace gearbox {
 /// Turns an inferred graph into a program: steps in topological order, slots and shape code for every extent, and the storage of
 /// every value. Nested graphs become further programs. programs[0] of the result is the graph.
 /// Every graph output must be made by a node of its own (passes/canonicalise/separate_outputs.h).
-Result<std::vector<Program>> lower(const Graph& graph);
+Result<std::vector<Program>> lower(Graph& graph);
 
 }  // namespace gearbox

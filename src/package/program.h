@@ -56,6 +56,7 @@ struct ProgramStep {
   std::vector<LateExtent> late;
   int32_t code_begin = 0, code_end = 0;      ///< shape code to run after the step
   int32_t check_begin = 0, check_end = 0;    ///< checks to make after that
+  int32_t flops = -1;            ///< slot of Program::costs with the estimated floating-point operations; -1: not known beforehand
 };
 
 /// Symbol := extent `axis` of input `input`. The first binding of a slot sets it, later ones must agree.
@@ -86,6 +87,7 @@ struct Program {
   int32_t prologue_checks = 0;               ///< checks[0, prologue_checks) likewise
   std::vector<SymbolBinding> bindings;
   std::vector<ProgramCheck> checks;
+  DimProgram costs;                          ///< the steps' costs: runs over a copy of the slots as the prologue leaves them, on request
 };
 
 /// One symbol as the user knows it, for reports.

@@ -121,6 +121,14 @@ class MetadataReader {
     out.code_end = step.code_end();
     out.check_begin = step.check_begin();
     out.check_end = step.check_end();
+    out.flops = step.flops();
+    return out;
+  }
+
+  static DimProgram read_code(int32_t slots, const flatbuffers::Vector<const format::Instruction*>* code) {
+    DimProgram out{slots, {}};
+    if (!code) return out;
+    for (const auto* i : *code) out.code.push_back({static_cast<DimInstruction::Op>(i->op()), i->target(), i->a(), i->b(), i->constant()});
     return out;
   }
 
@@ -144,12 +152,8 @@ class MetadataReader {
         out.steps.push_back(std::move(read));
       }
     }
-    out.dims.slots = program.slots();
-    if (program.instructions()) {
-      for (const auto* i : *program.instructions()) {
-        out.dims.code.push_back({static_cast<DimInstruction::Op>(i->op()), i->target(), i->a(), i->b(), i->constant()});
-      }
-    }
+    out.dims = read_code(program.slots(), program.instructions());
+    out.costs = read_code(program.cost_slots(), program.costs());
     out.prologue_end = program.prologue_end();
     out.prologue_checks = program.prologue_checks();
     if (program.bindings()) {

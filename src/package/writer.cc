@@ -115,7 +115,13 @@ class MetadataWriter {
     const auto body_list = out_.CreateVector(bodies);
     const auto late_list = out_.CreateVectorOfStructs(late);
     return format::CreateStep(out_, op, domain, node, step.version, inputs, outputs, attribute_list, body_list, step.code, step.alias_only, late_list,
-                              step.code_begin, step.code_end, step.check_begin, step.check_end);
+                              step.code_begin, step.code_end, step.check_begin, step.check_end, step.flops);
+  }
+
+  fb::Offset<fb::Vector<const format::Instruction*>> write_code(const DimProgram& dims) {
+    std::vector<format::Instruction> code;
+    for (const DimInstruction& i : dims.code) code.emplace_back(static_cast<uint8_t>(i.op), i.target, i.a, i.b, i.constant);
+    return out_.CreateVectorOfStructs(code);
   }
 
   fb::Offset<format::Program> write_program(const Program& program) {
@@ -123,8 +129,6 @@ class MetadataWriter {
     for (const ProgramValue& value : program.values) values.push_back(write_value(value));
     std::vector<fb::Offset<format::Step>> steps;
     for (const ProgramStep& step : program.steps) steps.push_back(write_step(step));
-    std::vector<format::Instruction> code;
-    for (const DimInstruction& i : program.dims.code) code.emplace_back(static_cast<uint8_t>(i.op), i.target, i.a, i.b, i.constant);
     std::vector<fb::Offset<format::Binding>> bindings;
     for (const SymbolBinding& b : program.bindings) bindings.push_back(format::CreateBinding(out_, b.input, b.axis, b.slot, text(b.symbol)));
     std::vector<fb::Offset<format::Check>> checks;
@@ -136,11 +140,11 @@ class MetadataWriter {
     const auto inputs = out_.CreateVector(program.inputs), outputs = out_.CreateVector(program.outputs);
     const auto names = out_.CreateVectorOfStrings(program.output_names);
     const auto step_list = out_.CreateVector(steps);
-    const auto code_list = out_.CreateVectorOfStructs(code);
+    const auto code_list = write_code(program.dims), cost_list = write_code(program.costs);
     const auto binding_list = out_.CreateVector(bindings);
     const auto check_list = out_.CreateVector(checks);
     return format::CreateProgram(out_, name, value_list, inputs, outputs, names, step_list, program.dims.slots, code_list, program.prologue_end,
-                                 program.prologue_checks, binding_list, check_list);
+                                 program.prologue_checks, binding_list, check_list, program.costs.slots, cost_list);
   }
 
   fb::FlatBufferBuilder out_;
