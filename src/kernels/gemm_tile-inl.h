@@ -195,6 +195,7 @@ HWY_INLINE void run_tiles(int64_t rows, Tile t, const After& after) {
 /// Copies rows x depth floats of a strided matrix to rows kTileLda apart: kernels then address rows by constants, and rows a power of two
 /// apart do not evict each other. depth <= kDepthBlock.
 HWY_INLINE void copy_rows(const float* from, int64_t row_stride, int64_t col_stride, int64_t rows, int64_t depth, float* to) {
+  if (depth == 0) return;
   if (col_stride == 1) {
     for (int64_t i = 0; i < rows; ++i) std::memcpy(to + i * kTileLda, from + i * row_stride, static_cast<size_t>(depth) * sizeof(float));
     return;
