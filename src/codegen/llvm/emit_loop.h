@@ -3,7 +3,7 @@
 #include <string>
 
 #include "codegen/llvm/vector_builder.h"
-#include "codegen/loop.h"
+#include "ir/loop.h"
 #include "llvm/IR/Module.h"
 
 namespace gearbox::native {

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "codegen/llvm/vector_builder.h"
-#include "codegen/loop.h"
+#include "ir/loop.h"
 
 namespace gearbox::native {
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "codegen/llvm/native_image.h"
-#include "codegen/loop_interpret.h"
+#include "ir/loop_interpret.h"
 #include "package/code_image.h"
 
 namespace gearbox {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "codegen/loop.h"
+#include "ir/loop.h"
 
 namespace gearbox {
 

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "codegen/llvm/random_loop_test_support.h"
-#include "codegen/loop_interpret.h"
+#include "ir/loop_interpret.h"
 #include "package/code_image.h"
 
 namespace gearbox {

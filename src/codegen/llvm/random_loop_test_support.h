@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/loop_args.h"
-#include "codegen/loop.h"
+#include "ir/loop.h"
 
 namespace gearbox::testing_support {
 

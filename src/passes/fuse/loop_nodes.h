@@ -1,6 +1,6 @@
 #pragma once
 
-#include "codegen/loop.h"
+#include "ir/loop.h"
 #include "ir/graph.h"
 
 namespace gearbox {

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <optional>
 
-#include "codegen/loop.h"
+#include "ir/loop.h"
 
 namespace gearbox {
 namespace loop_text {

@@ -1,10 +1,10 @@
-#include "codegen/loop.h"
+#include "ir/loop.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "codegen/loop_interpret.h"
+#include "ir/loop_interpret.h"
 
 namespace gearbox {
 namespace {

@@ -1,4 +1,4 @@
-#include "codegen/loop.h"
+#include "ir/loop.h"
 
 namespace gearbox {
 namespace loop_table {

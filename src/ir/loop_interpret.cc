@@ -1,4 +1,4 @@
-#include "codegen/loop_interpret.h"
+#include "ir/loop_interpret.h"
 
 #include <bit>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "codegen/loop.h"
+#include "ir/loop.h"
 
 #include <bit>
 #include <map>

@@ -2,7 +2,7 @@
 
 #include "base/loop_args.h"
 #include "base/status.h"
-#include "codegen/loop.h"
+#include "ir/loop.h"
 
 namespace gearbox {
 
