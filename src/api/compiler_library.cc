@@ -1,4 +1,5 @@
 #include "api/compiler.h"
+#include "base/mapped_file.h"
 #include "codegen/compile.h"
 #include "import/onnx/importer.h"
 #include "import/onnx/tensor_file.h"
@@ -36,7 +37,13 @@ class Compiler final : public CompilerLibrary {
   }
 
  private:
-  Result<std::unique_ptr<Graph>> import(const CompileRequest& request) const { return import_onnx_file(request.model, ops_); }
+  Result<std::unique_ptr<Graph>> import(const CompileRequest& request) const {
+    if (!request.model.ends_with(".gbir")) return import_onnx_file(request.model, ops_);
+    GBX_ASSIGN_OR_RETURN(const MappedFile file, MappedFile::open(request.model));
+    auto graph = parse_graph({reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()});
+    if (!graph.ok()) return std::move(graph.status()).at(request.model);
+    return graph;
+  }
 
   OpRegistry ops_ = OpRegistry::builtin();
   KernelRegistry kernels_ = KernelRegistry::builtin();

@@ -1,131 +1,240 @@
 #include <sys/resource.h>
-#include <sys/stat.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 
 #include "base/clock.h"
+#include "cli/bench_report.h"
 #include "cli/commands.h"
+#include "cli/fma_peak.h"
+#include "cli/model_inputs.h"
 #include "cli/model_source.h"
+#include "cli/plan_figures.h"
+#include "cli/profile.h"
 #include "cli/trace.h"
-#include "runtime/context.h"
 
 namespace gearbox::cli {
 
 namespace {
 
+constexpr size_t kMostTimes = size_t{1} << 17;  // kept over all shapes; a longer stream ends there
+constexpr int kProfiledRuns = 3;
+constexpr int kShapeWarmup = 2;
+constexpr double kShapeSeconds = 1;
+
 struct BenchOptions {
   std::string model;
   std::string trace;
+  InputOptions inputs;
   std::string dump;
+  std::string profile;
   int threads = 1;
+  int warmup = -1;
+  int iterations = 0;
+  double duration = 0;
+  double peak_gflops = 0;
   bool reference = false;
+  bool json = false;
 };
 
-struct ShapeTimes {
-  double first = -1;
-  std::vector<double> times;
-  std::string out_dims;
-  double sum = 0;
-};
+double ms_between(int64_t begin_ns, int64_t end_ns) { return static_cast<double>(end_ns - begin_ns) * 1e-6; }
 
-void note_first_run(std::span<const Tensor> outputs, ShapeTimes& times) {
-  if (outputs.empty()) return;
-  for (size_t i = 0; i < outputs[0].dims.size(); ++i) times.out_dims += (i ? "x" : "") + std::to_string(outputs[0].dims[i]);
-  if (outputs[0].dtype != DType::kF32) return;
-  for (int64_t i = 0, n = outputs[0].elements(); i < n; ++i) times.sum += std::fabs(outputs[0].as<float>()[i]);
+Result<Trace> requests_of(const BenchOptions& options) {
+  Trace trace;
+  if (!options.trace.empty()) {
+    GBX_ASSIGN_OR_RETURN(trace, read_trace(options.trace));
+  }
+  GBX_ASSIGN_OR_RETURN(const auto fills, options.inputs.fill_rules());
+  for (const auto& [name, rule] : fills) trace.fills[name] = rule;
+  if (!options.trace.empty()) return trace;
+  GBX_ASSIGN_OR_RETURN(trace.shapes, options.inputs.requests());
+  if (trace.shapes.empty()) trace.shapes.emplace_back();
+  for (size_t i = 0; i < trace.shapes.size(); ++i) {
+    trace.shape_names.push_back(trace_words(trace.shapes[i]));
+    trace.requests.push_back(static_cast<int>(i));
+  }
+  return trace;
 }
 
-void dump_outputs(const std::string& folder, int shape, std::span<const Tensor> outputs) {
-  mkdir(folder.c_str(), 0755);
-  for (size_t k = 0; k < outputs.size(); ++k) {
-    std::ofstream file(folder + "/s" + std::to_string(shape) + "_o" + std::to_string(k) + ".bin", std::ios::binary);
-    file.write(outputs[k].as<char>(), static_cast<std::streamsize>(outputs[k].elements()) * static_cast<std::streamsize>(dtype_size(outputs[k].dtype)));
+/// Output 0's extents and sum for the report, all outputs for --dump.
+void note_first_run(std::span<const Tensor> outputs, const std::string& dump, size_t shape, ShapeTimes& row) {
+  if (!outputs.empty()) {
+    for (size_t i = 0; i < outputs[0].dims.size(); ++i) row.out_dims += (i ? "x" : "") + std::to_string(outputs[0].dims[i]);
+    for (int64_t i = 0, n = outputs[0].dtype == DType::kF32 ? outputs[0].elements() : 0; i < n; ++i) row.sum += std::fabs(outputs[0].as<float>()[i]);
+  }
+  for (size_t k = 0; k < outputs.size() && !dump.empty(); ++k) {
+    std::ofstream file(dump + "/s" + std::to_string(shape) + "_o" + std::to_string(k) + ".bin", std::ios::binary);
+    file.write(outputs[k].as<char>(), static_cast<std::streamsize>(static_cast<size_t>(outputs[k].elements()) * dtype_size(outputs[k].dtype)));
   }
 }
 
-/// The request's tensors in the model's input order.
-Result<std::vector<Literal>> make_inputs(const Program& program, const std::vector<TraceInput>& shape, const Trace& trace) {
-  std::vector<Literal> out;
-  for (const TraceInput& given : shape) {
-    const bool known = std::any_of(program.inputs.begin(), program.inputs.end(), [&](int32_t v) { return program.values[static_cast<size_t>(v)].name == given.name; });
-    if (!known) return invalid_argument("the model has no input '" + given.name + "'");
-  }
-  for (int32_t v : program.inputs) {
-    const ProgramValue& value = program.values[static_cast<size_t>(v)];
-    const auto given = std::find_if(shape.begin(), shape.end(), [&](const TraceInput& input) { return input.name == value.name; });
-    if (given == shape.end()) return invalid_argument("input '" + value.name + "' is missing");
-    const auto rule = trace.fills.find(value.name);
-    out.push_back(filled(value.name, value.dtype, given->dims, rule == trace.fills.end() ? FillRule() : rule->second));
-  }
-  return out;
-}
+/// A model with all its requests made, so that a run takes no memory and touches no fresh page.
+class Bench {
+ public:
+  Bench(std::shared_ptr<const Model> model, const BenchOptions& options, Trace trace)
+      : options_(options), trace_(std::move(trace)), model_(std::move(model)), context_(model_, {}) {}
 
-double median(std::vector<double> times, double quantile = 0.5) {
-  if (times.empty()) return NAN;
-  std::sort(times.begin(), times.end());
-  return times[std::min(times.size() - 1, static_cast<size_t>(static_cast<double>(times.size()) * quantile))];
-}
-
-Status bench(const BenchOptions& options) {
-  GBX_ASSIGN_OR_RETURN(const Trace trace, read_trace(options.trace));
-  const int64_t load_begin = now_ns();
-  GBX_ASSIGN_OR_RETURN(std::shared_ptr<const Model> model, open_model({.path = options.model, .threads = options.threads, .reference = options.reference}));
-  const double load_ms = static_cast<double>(now_ns() - load_begin) * 1e-6;
-  Context context(model, {});
-  std::vector<std::vector<Literal>> inputs;
-  for (const auto& shape : trace.shapes) {
-    GBX_ASSIGN_OR_RETURN(std::vector<Literal> literals, make_inputs(model->main(), shape, trace));
-    inputs.push_back(std::move(literals));
-  }
-  std::vector<ShapeTimes> times(trace.shapes.size());
-  double total = 0;
-  const int64_t wall_begin = now_ns();
-  std::vector<Tensor> tensors;
-  for (int shape : trace.requests) {
-    tensors.clear();
-    for (const Literal& literal : inputs[static_cast<size_t>(shape)]) tensors.push_back({literal.dtype(), literal.dims(), const_cast<void*>(literal.data())});
-    const int64_t begin = now_ns();
-    auto outputs = context.run(tensors);
-    const double ms = static_cast<double>(now_ns() - begin) * 1e-6;
-    if (!outputs.ok()) return outputs.status();
-    total += ms;
-    ShapeTimes& row = times[static_cast<size_t>(shape)];
-    if (row.first >= 0) {
-      row.times.push_back(ms);
-      continue;
+  Status prepare() {
+    for (const RequestShape& shape : trace_.shapes) {
+      GBX_ASSIGN_OR_RETURN(std::vector<Literal> literals, make_inputs(*model_, shape, trace_.fills));
+      literals_.push_back(std::move(literals));
+      tensors_.push_back(tensors_of(literals_.back()));
     }
-    row.first = ms;
-    note_first_run(*outputs, row);
-    if (!options.dump.empty()) dump_outputs(options.dump, shape, *outputs);
+    const int passes = options_.iterations > 0 ? options_.iterations : options_.trace.empty() || options_.duration > 0 ? INT32_MAX : 1;
+    std::vector<size_t> runs(trace_.shapes.size(), 0);
+    for (const int shape : trace_.requests) ++runs[static_cast<size_t>(shape)];
+    passes_ = static_cast<int>(std::min<size_t>(static_cast<size_t>(passes), std::max<size_t>(kMostTimes / trace_.requests.size(), 1)));
+    for (size_t i = 0; i < runs.size(); ++i) {
+      result_.shapes.emplace_back();
+      result_.shapes[i].name = trace_.shape_names[i];
+      result_.shapes[i].times.assign(runs[i] * static_cast<size_t>(passes_), 0);
+    }
+    if (options_.dump.empty()) return {};
+    std::error_code error;
+    std::filesystem::create_directories(options_.dump, error);
+    return error ? invalid_argument("cannot make the folder " + options_.dump + ": " + error.message()) : Status();
   }
-  const double wall = static_cast<double>(now_ns() - wall_begin) * 1e-6;
+
+  Status measure() {
+    const int warmup = options_.warmup >= 0 ? options_.warmup : options_.trace.empty() ? kShapeWarmup : 0;
+    for (int i = 0; i < warmup; ++i) {
+      for (size_t shape = 0; shape < trace_.shapes.size(); ++shape) GBX_RETURN_IF_ERROR(run(shape, Keep::kFirstOnly));
+    }
+    const bool timed = options_.iterations == 0 && (options_.duration > 0 || options_.trace.empty());
+    const double most_ms = 1e3 * (!timed ? INFINITY : options_.duration > 0 ? options_.duration : kShapeSeconds);
+    const int64_t begin = now_ns();
+    for (int pass = 0; pass < passes_ && ms_between(begin, now_ns()) < most_ms; ++pass) {
+      for (const int shape : trace_.requests) GBX_RETURN_IF_ERROR(run(static_cast<size_t>(shape), Keep::kAll));
+    }
+    result_.wall_ms = ms_between(begin, now_ns());
+    return {};
+  }
+
+  /// Operations a run of each shape takes, by the costs in the package.
+  Status count_flops() {
+    for (size_t i = 0; i < tensors_.size(); ++i) {
+      GBX_ASSIGN_OR_RETURN(const auto plan, plan_for(*model_, tensors_[i]));
+      flops_.push_back(step_flops(model_->main(), *plan));
+      for (const int64_t flops : flops_.back()) result_.shapes[i].flops += flops > 0 ? static_cast<double>(flops) : 0;
+    }
+    return {};
+  }
+
+  /// Further runs with every step timed, apart from those measured above.
+  Status record(Profile& profile) {
+    context_.observe(profile.observer());
+    for (size_t shape = 0; shape < tensors_.size(); ++shape) {
+      for (int i = 0; i < kProfiledRuns; ++i) {
+        profile.begin_run(trace_.shape_names[shape], flops_[shape]);
+        GBX_RETURN_IF_ERROR(context_.run(tensors_[shape]).status());
+      }
+    }
+    return {};
+  }
+
+  BenchResult& result() {
+    result_.memory = context_.memory();
+    return result_;
+  }
+
+ private:
+  enum class Keep { kFirstOnly, kAll };
+
+  Status run(size_t shape, Keep keep) {
+    const int64_t begin = now_ns();
+    const auto outputs = context_.run(tensors_[shape]);
+    const double ms = ms_between(begin, now_ns());
+    if (!outputs.ok()) return outputs.status();
+    ShapeTimes& row = result_.shapes[shape];
+    if (keep == Keep::kAll) {
+      result_.stream_ms += ms;
+      ++result_.requests;
+    }
+    if (row.first < 0) {
+      row.first = ms;
+      note_first_run(outputs.value(), options_.dump, shape, row);
+    } else if (keep == Keep::kAll) {
+      row.times[row.count++] = ms;
+    }
+    return {};
+  }
+
+  const BenchOptions& options_;
+  Trace trace_;
+  std::shared_ptr<const Model> model_;
+  Context context_;
+  std::vector<std::vector<Literal>> literals_;
+  std::vector<std::vector<Tensor>> tensors_;
+  std::vector<std::vector<int64_t>> flops_;
+  int passes_ = 1;
+  BenchResult result_;
+};
+
+double machine_peak(const BenchOptions& options) {
+  return options.peak_gflops > 0 ? options.peak_gflops * 1e9 : measure_fma_peak() * options.threads;
+}
+
+int run_bench(const BenchOptions& options) {
+  const Answer answer{options.json};
+  auto trace = requests_of(options);
+  if (!trace.ok()) return report(trace.status(), answer);
+  const int64_t load_begin = now_ns();
+  const auto model = open_model({.path = options.model, .threads = options.threads, .reference = options.reference});
+  if (!model.ok()) return report(model.status(), answer);
+  const double load_ms = ms_between(load_begin, now_ns());
+
+  Bench bench(model.value(), options, std::move(trace).value());
+  Status status = bench.prepare();
+  if (status.ok()) status = bench.measure();
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  std::printf("gearbox 0.1.0 load_ms=%.1f requests=%zu distinct_shapes=%zu stream_ms=%.2f wall_ms=%.2f peak_rss_mb=%.1f threads=%d\n", load_ms, trace.requests.size(),
-              trace.shapes.size(), total, wall, static_cast<double>(usage.ru_maxrss) / 1024, options.threads);
-  for (size_t i = 0; i < times.size(); ++i) {
-    const ShapeTimes& row = times[i];
-    const double least = row.times.empty() ? NAN : *std::min_element(row.times.begin(), row.times.end());
-    std::printf("  n=%-4zu first=%.3f min=%.3f median=%.3f p90=%.3f ms  out=%s sumabs=%.6g | %s\n", row.times.size() + 1, row.first, least, median(row.times), median(row.times, 0.9),
-                row.out_dims.c_str(), row.sum, trace.shape_names[i].c_str());
+  if (status.ok()) status = bench.count_flops();
+  Profile profile(*model.value());
+  if (status.ok() && !options.profile.empty()) status = bench.record(profile);
+  if (!status.ok()) return report(status, answer, options.model + " cannot run these inputs");
+
+  BenchResult& result = bench.result();
+  result.model = options.model;
+  result.threads = options.threads;
+  result.load_ms = load_ms;
+  result.peak_rss_mb = static_cast<double>(usage.ru_maxrss) / 1024;
+  result.peak_flops = machine_peak(options);
+  if (!options.profile.empty()) std::ofstream(options.profile) << profile.chrome_trace().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+  if (options.json) {
+    nlohmann::json object = bench_object(result);
+    if (!options.profile.empty()) object["operators"] = profile.operators();
+    print_json(object);
+    return kExitOk;
   }
-  return {};
+  std::printf("%s\n%s", stream_lines(result).c_str(), bench_table(result).c_str());
+  if (!options.profile.empty()) std::printf("\n%ssteps of %d runs a shape written to %s\n", profile.operator_table().c_str(), kProfiledRuns, options.profile.c_str());
+  return kExitOk;
 }
 
 }  // namespace
 
 void add_bench(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<BenchOptions>();
-  CLI::App* command = app.add_subcommand("bench", "Replay a stream of shapes and report latency and memory");
-  command->add_option("model", options->model, "The model (.onnx) or package (.gbx)")->required()->check(CLI::ExistingFile);
-  command->add_option("--trace", options->trace, "The stream of requests")->required()->check(CLI::ExistingFile);
-  command->add_option("--threads", options->threads, "Threads of the model")->capture_default_str();
-  command->add_option("--dump", options->dump, "Write each output of a shape's first run into this folder");
+  CLI::App* command = app.add_subcommand("bench", "Time a model on a stream of shapes");
+  command->add_option("model", options->model, "The model (.onnx, .gbir) or package (.gbx)")->required()->check(CLI::ExistingFile);
+  add_input_options(*command, options->inputs);
+  CLI::Option* trace = command->add_option("--trace", options->trace, "Replay this stream: lines '[*N] NAME=D0xD1… …' and '!fill NAME RULE'")->check(CLI::ExistingFile);
+  trace->excludes(command->get_option("--input-shape"));
+  command->add_option("--threads", options->threads, "Threads of the model")->capture_default_str()->check(CLI::Range(1, 1024));
+  command->add_option("--warmup", options->warmup, "Runs of each shape before the measured ones (2, with --trace 0)")->check(CLI::NonNegativeNumber);
+  command->add_option("--iterations", options->iterations, "Passes over the stream (with --trace 1)")->check(CLI::PositiveNumber);
+  command->add_option("--duration", options->duration, "Seconds to repeat the stream (1, with --trace one pass)")->check(CLI::PositiveNumber);
+  command->add_option("--dump", options->dump, "Write each output of a shape's first run into this folder, as raw bytes");
+  command->add_option("--profile", options->profile, "Write Chrome trace events of every step to this file and print a table of operators");
+  command->add_option("--peak-gflops", options->peak_gflops, "What the machine can do, all threads together (default: measured)")->check(CLI::PositiveNumber);
   command->add_flag("--reference", options->reference, "Plain kernels and no passes");
-  command->callback([options, &exit_code] { exit_code = report(bench(*options)); });
+  command->add_flag("--json", options->json, "Answer with a JSON object");
+  command->footer(
+      "Examples:\n  gearbox bench model.gbx --input-shape 'x:1,3,48,{160,320,800}' --threads 2\n  gearbox bench model.gbx --trace requests.txt --profile steps.json\n"
+      "Shapes take turns, so that each run follows one of another shape.");
+  command->callback([options, &exit_code] { exit_code = run_bench(*options); });
 }
 
 }  // namespace gearbox::cli

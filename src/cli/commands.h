@@ -1,6 +1,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
 
 #include "base/status.h"
 
@@ -12,13 +14,22 @@ inline constexpr int kExitOk = 0, kExitFailed = 1, kExitUsage = 2, kExitUnsuppor
 using AddCommand = void (*)(CLI::App& app, int& exit_code);
 
 void add_bench(CLI::App& app, int& exit_code);
+void add_compare(CLI::App& app, int& exit_code);
 void add_compile(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
+void add_run(CLI::App& app, int& exit_code);
 void add_test(CLI::App& app, int& exit_code);
 
-inline constexpr AddCommand kCommands[] = {add_compile, add_bench, add_inspect, add_test};
+inline constexpr AddCommand kCommands[] = {add_compile, add_run, add_bench, add_compare, add_inspect, add_test};
 
-/// Prints a failure to stderr as "gearbox: …" and returns its exit code.
-int report(const Status& status);
+/// How a command answers: text for people, or one JSON object on stdout.
+enum class Answer : bool { kText, kJson };
+
+/// Prints a failure to stderr as "gearbox: …" with its facts aligned below, and under --json also to stdout as {"error": …}; returns its
+/// exit code. A headline ("m.gbx cannot run these inputs") stands above the message.
+int report(const Status& status, Answer answer = Answer::kText, const std::string& headline = {});
+
+/// Prints the object to stdout.
+void print_json(const nlohmann::json& object);
 
 }  // namespace gearbox::cli

@@ -1,36 +1,36 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/compiler_loader.h"
+#include "cli/table.h"
 #include "package/writer.h"
 
 namespace gearbox::cli {
 
 namespace {
 
+const std::string kChannels[] = {"pass", "plan"};
+
 struct CompileOptions {
   std::string model;
   std::string output;
   std::string target = "x86-64-v3";
-  std::string log;
+  std::vector<std::string> log;
   bool quiet = false;
   bool reference = false;
+  bool json = false;
 };
 
 /// Log lines of the chosen channels, on stderr.
 class StderrLog final : public LogSink {
  public:
-  explicit StderrLog(const std::string& channels) {
-    for (size_t at = 0; at < channels.size();) {
-      const size_t end = std::min(channels.find(',', at), channels.size());
-      channels_.insert(channels.substr(at, end - at));
-      at = end + 1;
-    }
-  }
+  explicit StderrLog(const std::vector<std::string>& channels) : channels_(channels.begin(), channels.end()) {}
   bool wants(std::string_view channel) const override { return channels_.contains(channel); }
   void line(std::string_view channel, std::string_view text) override {
     std::fprintf(stderr, "[%.*s] %.*s\n", static_cast<int>(channel.size()), channel.data(), static_cast<int>(text.size()), text.data());
@@ -51,24 +51,28 @@ IsaLevel level_of(const std::string& target) {
 }
 
 int run_compile(const CompileOptions& options) {
+  const Answer answer{options.json};
   const int64_t begin = now_ns();
-  auto compiler = load_compiler();
-  if (!compiler.ok()) return report(compiler.status());
+  const auto compiler = load_compiler();
+  if (!compiler.ok()) return report(compiler.status(), answer);
   StderrLog log(options.log);
-  CompileRequest request;
-  request.model = options.model;
-  request.isa = level_of(options.target);
-  request.optimise = !options.reference;
-  request.reference_only = options.reference;
-  request.log = Logger(&log);
+  const CompileRequest request{options.model, level_of(options.target), !options.reference, options.reference, Logger(&log)};
   const bool shown = !options.quiet && isatty(STDERR_FILENO);
-  if (shown) std::fprintf(stderr, "compiling %s …\n", options.model.c_str());
-  auto contents = (*compiler)->compile(request);
-  if (!contents.ok()) return report(contents.status());
-  if (const Status written = write_package(*contents, options.output); !written.ok()) return report(written);
-  if (!options.quiet) {
-    for (const std::string& note : contents->notes) std::fprintf(stderr, "note: %s\n", note.c_str());
-    std::printf("%s: %zu steps, compiled in %.2f s\n", options.output.c_str(), contents->programs[0].steps.size(), static_cast<double>(now_ns() - begin) * 1e-9);
+  if (shown) std::fprintf(stderr, "compiling %s …", options.model.c_str());
+  const auto contents = compiler.value()->compile(request);
+  if (shown) std::fputs("\r\033[K", stderr);
+  if (!contents.ok()) return report(contents.status(), answer);
+  if (const Status written = write_package(contents.value(), options.output); !written.ok()) return report(written, answer);
+  const double seconds = static_cast<double>(now_ns() - begin) * 1e-9;
+  const size_t steps = contents.value().programs[0].steps.size();
+  const std::string isa = "x86-64-v" + std::to_string(static_cast<int>(request.isa));
+  std::error_code error;
+  const uint64_t bytes = std::filesystem::file_size(options.output, error);
+  if (options.json) {
+    print_json({{"model", options.model}, {"package", options.output}, {"target", isa}, {"steps", steps}, {"bytes", bytes}, {"seconds", seconds}, {"notes", contents.value().notes}});
+  } else if (!options.quiet) {
+    for (const std::string& note : contents.value().notes) std::fprintf(stderr, "note: %s\n", note.c_str());
+    std::printf("%s: %zu steps for %s, %s, compiled in %.2f s\n", options.output.c_str(), steps, isa.c_str(), bytes_text(bytes).c_str(), seconds);
   }
   return kExitOk;
 }
@@ -77,16 +81,19 @@ int run_compile(const CompileOptions& options) {
 
 void add_compile(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<CompileOptions>();
-  CLI::App* command = app.add_subcommand("compile", "Compile an ONNX model into a package");
+  CLI::App* command = app.add_subcommand("compile", "Compile a model into a package");
   command->add_option("model", options->model, "The model (.onnx or .gbir)")->required()->check(CLI::ExistingFile);
   command->add_option("-o,--output", options->output, "The package to write (.gbx)")->required();
   command->add_option("--target", options->target, "Instruction set of the generated code")
       ->check(CLI::IsMember({"native", "x86-64-v2", "x86-64-v3", "x86-64-v4"}))
       ->capture_default_str();
-  command->add_option("--log", options->log, "Channels to log, separated by commas: pass, plan");
+  command->add_option("--log", options->log, "Channels to log on stderr, separated by commas")
+      ->delimiter(',')
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(kChannels), std::end(kChannels))));
   command->add_flag("--quiet", options->quiet, "Say nothing but errors");
   command->add_flag("--reference", options->reference, "Plain kernels and no passes, for comparison");
-  command->footer("Example:\n  gearbox compile model.onnx -o model.gbx\n  gearbox compile model.onnx -o model.gbx --target native --log pass");
+  command->add_flag("--json", options->json, "Answer with a JSON object");
+  command->footer("Examples:\n  gearbox compile model.onnx -o model.gbx\n  gearbox compile model.onnx -o model.gbx --target native --log pass");
   command->callback([options, &exit_code] { exit_code = run_compile(*options); });
 }
 

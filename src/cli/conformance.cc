@@ -3,15 +3,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
-#include "base/half.h"
+#include "cli/tensor_difference.h"
 #include "package/reader.h"
 #include "package/writer.h"
 #include "runtime/context.h"
@@ -22,24 +20,6 @@ namespace gearbox::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string extents_text(std::span<const int64_t> dims) {
-  std::string out = "[";
-  for (size_t i = 0; i < dims.size(); ++i) out += (i ? "," : "") + std::to_string(dims[i]);
-  return out + "]";
-}
-
-template <class T>
-std::string float_difference(const Tensor& expected, const Tensor& given, double relative) {
-  constexpr double kAbsolute = 1e-5;
-  for (int64_t i = 0, n = expected.elements(); i < n; ++i) {
-    const double a = static_cast<double>(expected.as<T>()[i]), b = static_cast<double>(given.as<T>()[i]);
-    if (std::isnan(a) && std::isnan(b)) continue;
-    if (a == b || std::fabs(a - b) <= kAbsolute + relative * std::fabs(a)) continue;
-    return "element " + std::to_string(i) + " is " + std::to_string(b) + ", expected " + std::to_string(a);
-  }
-  return {};
-}
 
 Tensor tensor_of(const Literal& literal) { return {literal.dtype(), literal.dims(), const_cast<void*>(literal.data())}; }
 
@@ -59,6 +39,19 @@ Result<std::vector<Literal>> read_all(const CompilerLibrary& compiler, const fs:
   }
 }
 
+std::string data_type_text(const Tensor& tensor) { return std::string(dtype_name(tensor.dtype)) + " of rank " + std::to_string(tensor.rank()); }
+
+/// Data that contradicts what the model itself declares says nothing about the engine.
+Status check_declared(const Program& program, std::span<const Tensor> inputs) {
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const ProgramValue& value = program.values[static_cast<size_t>(program.inputs[i])];
+    if (inputs[i].dtype == value.dtype && (!value.ranked || inputs[i].dims.size() == value.dims.size())) continue;
+    return unsupported("the test data contradicts the model: input '" + value.name + "' is " + data_type_text(inputs[i]) + ", declared as " + std::string(dtype_name(value.dtype)) +
+                       (value.ranked ? " of rank " + std::to_string(value.dims.size()) : ""));
+  }
+  return {};
+}
+
 Status run_data_set(const CompilerLibrary& compiler, Context& context, const fs::path& folder) {
   GBX_ASSIGN_OR_RETURN(const std::vector<Literal> inputs, read_all(compiler, folder, "input"));
   GBX_ASSIGN_OR_RETURN(const std::vector<Literal> expected, read_all(compiler, folder, "output"));
@@ -70,10 +63,12 @@ Status run_data_set(const CompilerLibrary& compiler, Context& context, const fs:
     tensors.push_back(as_declared(tensor_of(literal), wanted));
   }
   tensors.resize(std::min(tensors.size(), program.inputs.size()));
+  GBX_RETURN_IF_ERROR(check_declared(program, tensors));
+  if (expected.empty()) return unsupported("the test data in " + folder.filename().string() + " has no outputs");
   GBX_ASSIGN_OR_RETURN(const std::span<const Tensor> outputs, context.run(tensors));
   for (size_t i = 0; i < expected.size(); ++i) {
     if (i >= outputs.size()) return internal_error("output " + std::to_string(i) + " is missing");
-    const std::string found = difference(as_declared(tensor_of(expected[i]), outputs[i].dtype), outputs[i]);
+    const std::string found = compare_tensors(as_declared(tensor_of(expected[i]), outputs[i].dtype), outputs[i], Tolerance()).text();
     if (!found.empty()) return internal_error("output '" + program.output_names[i] + "': " + found);
   }
   return {};
@@ -107,32 +102,12 @@ Status run_all(const CompilerLibrary& compiler, const ConformanceCase& test, Run
     if (entry.path().filename().string().starts_with("test_data_set_")) sets.push_back(entry.path());
   }
   std::sort(sets.begin(), sets.end());
+  if (sets.empty()) return unsupported("the case has no test data");
   for (const fs::path& set : sets) GBX_RETURN_IF_ERROR(run_data_set(compiler, context, set));
   return {};
 }
 
 }  // namespace
-
-std::string difference(const Tensor& expected, const Tensor& given) {
-  if (expected.dtype != given.dtype) return "is " + std::string(dtype_name(given.dtype)) + ", expected " + std::string(dtype_name(expected.dtype));
-  if (!std::equal(expected.dims.begin(), expected.dims.end(), given.dims.begin(), given.dims.end())) {
-    return "has the extents " + extents_text(given.dims) + ", expected " + extents_text(expected.dims);
-  }
-  constexpr double kRelative = 1e-3, kRelativeBFloat = 1.0 / 128;
-  switch (expected.dtype) {
-    case DType::kF32: return float_difference<float>(expected, given, kRelative);
-    case DType::kF64: return float_difference<double>(expected, given, kRelative);
-    case DType::kF16: return float_difference<Half>(expected, given, kRelative);
-    case DType::kBF16: return float_difference<BFloat16>(expected, given, kRelativeBFloat);
-    default: break;
-  }
-  const size_t size = dtype_size(expected.dtype);
-  for (int64_t i = 0, n = expected.elements(); i < n; ++i) {
-    const size_t at = static_cast<size_t>(i) * size;
-    if (std::memcmp(expected.as<char>() + at, given.as<char>() + at, size) != 0) return "element " + std::to_string(i) + " differs";
-  }
-  return {};
-}
 
 std::vector<ConformanceCase> find_cases(const std::vector<std::string>& folders) {
   std::vector<ConformanceCase> out;

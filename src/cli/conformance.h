@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "api/compiler.h"
-#include "ops/kernel_api.h"
+#include "base/status.h"
 
 namespace gearbox::cli {
 
@@ -28,13 +28,11 @@ enum class Runner { kReference, kDynamic, kPackage };
 /// All cases below the folders, sorted by name.
 std::vector<ConformanceCase> find_cases(const std::vector<std::string>& folders);
 
-/// Compiles the case and runs all its data sets. Tolerances: floats 1e-3 relative plus 1e-5 absolute, bf16 2^-7 relative; all else exact.
+/// Compiles the case and runs all its data sets; outputs may differ by the default Tolerance. Unsupported: what the engine lacks, and data
+/// that cannot be read, is incomplete or contradicts the model.
 CaseResult run_case(const CompilerLibrary& compiler, const ConformanceCase& test, Runner runner, int threads);
 
 /// Reads "name reason…" lines; '#' starts a comment.
 Result<std::map<std::string, std::string>> read_ignore_list(const std::string& path);
-
-/// The first difference of two tensors beyond the tolerance, empty where there is none.
-std::string difference(const Tensor& expected, const Tensor& given);
 
 }  // namespace gearbox::cli

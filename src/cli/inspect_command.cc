@@ -2,6 +2,11 @@
 
 #include "cli/commands.h"
 #include "cli/compiler_loader.h"
+#include "cli/inspect_report.h"
+#include "cli/model_inputs.h"
+#include "cli/model_source.h"
+#include "cli/plan_figures.h"
+#include "package/reader.h"
 
 namespace gearbox::cli {
 
@@ -9,17 +14,59 @@ namespace {
 
 struct InspectOptions {
   std::string model;
+  InputOptions inputs;
   bool ir = false, imported = false, dot = false;
+  bool symbols = false, memory = false, ops = false, steps = false, checks = false;
+  bool reference = false;
+  bool json = false;
 };
 
-int run_inspect(const InspectOptions& options) {
-  auto compiler = load_compiler();
-  if (!compiler.ok()) return report(compiler.status());
+int show_graph(const InspectOptions& options) {
+  const Answer answer{options.json};
+  if (is_package(options.model)) return report(unsupported(options.model + " is a package, which holds no graph; give the model, or --steps"), answer);
+  const auto compiler = load_compiler();
+  if (!compiler.ok()) return report(compiler.status(), answer);
   CompileRequest request;
   request.model = options.model;
-  auto text = (*compiler)->graph_text(request, !options.imported, options.dot);
-  if (!text.ok()) return report(text.status());
-  std::printf("%s\n", text->c_str());
+  const auto text = compiler.value()->graph_text(request, !options.imported, options.dot);
+  if (!text.ok()) return report(text.status(), answer);
+  if (options.json) {
+    print_json({{"model", options.model}, {options.dot ? "dot" : "graph", text.value()}});
+  } else {
+    std::printf("%s\n", text.value().c_str());
+  }
+  return kExitOk;
+}
+
+Result<Report> plan_report(const Model& model, const InputOptions& options) {
+  GBX_ASSIGN_OR_RETURN(const RequestShape shape, options.one_request());
+  GBX_ASSIGN_OR_RETURN(const std::vector<Literal> literals, make_inputs(model, shape, {}));
+  GBX_ASSIGN_OR_RETURN(const auto plan, plan_for(model, tensors_of(literals)));
+  return memory_report(model, *plan);
+}
+
+int show_program(const InspectOptions& options) {
+  const Answer answer{options.json};
+  const auto model = open_model({.path = options.model, .threads = 1, .reference = options.reference});
+  if (!model.ok()) return report(model.status(), answer);
+  std::vector<std::pair<const char*, Report>> sections;
+  if (options.symbols) sections.emplace_back("symbols", symbols_report(*model.value()));
+  if (options.ops) sections.emplace_back("ops", ops_report(*model.value()));
+  if (options.steps) sections.emplace_back("steps", steps_report(*model.value()));
+  if (options.checks) sections.emplace_back("checks", checks_report(*model.value()));
+  if (options.memory) {
+    auto memory = plan_report(*model.value(), options.inputs);
+    if (!memory.ok()) return report(memory.status(), answer, options.model + " cannot run these inputs");
+    sections.emplace_back("memory", std::move(memory).value());
+  }
+  if (sections.empty()) sections.emplace_back("summary", summary_report(*model.value(), options.model));
+  if (options.json) {
+    nlohmann::json object;
+    for (auto& [name, section] : sections) object[name] = std::move(section.object);
+    print_json(object);
+  } else {
+    for (size_t i = 0; i < sections.size(); ++i) std::printf("%s%s", i ? "\n" : "", sections[i].second.text.c_str());
+  }
   return kExitOk;
 }
 
@@ -27,12 +74,21 @@ int run_inspect(const InspectOptions& options) {
 
 void add_inspect(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<InspectOptions>();
-  CLI::App* command = app.add_subcommand("inspect", "Show what is in a model");
-  command->add_option("model", options->model, "The model (.onnx)")->required()->check(CLI::ExistingFile);
-  command->add_flag("--ir", options->ir, "The graph in textual form");
+  CLI::App* command = app.add_subcommand("inspect", "Show what is in a model or package");
+  command->add_option("model", options->model, "The model (.onnx, .gbir) or package (.gbx)")->required()->check(CLI::ExistingFile);
+  command->add_flag("--ir", options->ir, "The graph after all passes, in textual form");
   command->add_flag("--imported", options->imported, "The graph as imported, before the passes");
-  command->add_flag("--dot", options->dot, "The graph for Graphviz");
-  command->callback([options, &exit_code] { exit_code = run_inspect(*options); });
+  command->add_flag("--dot", options->dot, "The graph for Graphviz (with --imported: before the passes)");
+  command->add_flag("--symbols", options->symbols, "The symbols, their ranges and what binds them");
+  command->add_flag("--ops", options->ops, "How often each operator is used, and its kernel");
+  command->add_flag("--steps", options->steps, "All steps with the symbolic types of their operands");
+  command->add_flag("--checks", options->checks, "What is tested on every new shape because it could not be proven");
+  command->add_flag("--memory", options->memory, "The memory plan for --input-shape");
+  add_input_options(*command, options->inputs);
+  command->add_flag("--reference", options->reference, "The model with plain kernels and no passes");
+  command->add_flag("--json", options->json, "Answer with a JSON object");
+  command->footer("Examples:\n  gearbox inspect model.onnx\n  gearbox inspect model.gbx --ops --memory --input-shape 'x:1,3,320,320'\n  gearbox inspect model.onnx --dot | dot -Tsvg > model.svg");
+  command->callback([options, &exit_code] { exit_code = options->ir || options->imported || options->dot ? show_graph(*options) : show_program(*options); });
 }
 
 }  // namespace gearbox::cli

@@ -2,15 +2,28 @@
 
 #include "cli/commands.h"
 
+namespace {
+
+std::string usage_error(const CLI::App* app, const CLI::Error& error) {
+  std::string command = "gearbox";
+  for (const CLI::App* chosen : app->get_subcommands()) command += " " + chosen->get_name();
+  return std::string("gearbox: ") + error.what() + "\n  " + command + " --help lists the options\n";
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  CLI::App app("Gearbox compiles an ONNX model once and runs it at any input shape.");
+  CLI::App app("Gearbox compiles an ONNX model once and runs it at any input shape.", "gearbox");
+  app.set_version_flag("--version", "gearbox " GBX_VERSION);
+  app.failure_message(usage_error);
   app.require_subcommand(1);
+  app.footer("Exit codes: 0 success, 1 failure, 2 wrong usage, 3 unsupported by this engine or machine.");
   int exit_code = 0;
   for (const gearbox::cli::AddCommand add : gearbox::cli::kCommands) add(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : gearbox::cli::kExitUsage;
+    return app.exit(error) == 0 ? gearbox::cli::kExitOk : gearbox::cli::kExitUsage;
   }
   return exit_code;
 }

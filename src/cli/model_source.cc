@@ -57,6 +57,9 @@ Result<std::shared_ptr<const Model>> open_model(const ModelSource& source) {
   ThreadPool threads(source.threads);
   if (is_package(source.path) || source.path.ends_with(".gbx")) {
     GBX_ASSIGN_OR_RETURN(PackageContents contents, read_package(source.path, &threads));
+    if (source.reference && !contents.reference_only) {
+      return invalid_argument(source.path + " is compiled for fast kernels; give the model itself to run the reference, or compile it with --reference");
+    }
     return Model::load(std::move(contents), {.threads = source.threads});
   }
   const char* folder = std::getenv("TMPDIR");

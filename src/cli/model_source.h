@@ -8,7 +8,7 @@
 
 namespace gearbox::cli {
 
-/// How `run`, `bench` and `compare` get a model from an .onnx, .gbir or .gbx file.
+/// How commands get a model from an .onnx, .gbir or .gbx file.
 struct ModelSource {
   std::string path;
   int threads = 1;

@@ -1,16 +1,35 @@
+#include <algorithm>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 
 namespace gearbox::cli {
 
-int report(const Status& status) {
+namespace {
+
+nlohmann::json error_object(const Status& status, const std::string& headline) {
+  nlohmann::json facts = nlohmann::json::object();
+  for (const Fact& fact : status.facts()) facts[fact.key] = fact.value;
+  return {{"error", {{"code", code_name(status.code())}, {"message", (headline.empty() ? "" : headline + ": ") + status.message()}, {"facts", facts}}}};
+}
+
+}  // namespace
+
+void print_json(const nlohmann::json& object) {
+  std::printf("%s\n", object.dump(1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+}
+
+int report(const Status& status, Answer answer, const std::string& headline) {
   if (status.ok()) return kExitOk;
-  std::fprintf(stderr, "gearbox: %s\n", status.text().c_str());
-  switch (status.code()) {
-    case Code::kUnsupported: return kExitUnsupported;
-    default: return kExitFailed;
-  }
+  if (answer == Answer::kJson) print_json(error_object(status, headline));
+  const std::string indent = headline.empty() ? "" : "  ";
+  std::string out = "gearbox: " + (headline.empty() ? "" : headline + "\n  ") + status.message() + "\n";
+  size_t widest = 0;
+  for (const Fact& fact : status.facts()) widest = std::max(widest, fact.key.size());
+  for (const Fact& fact : status.facts()) out += indent + "  " + fact.key + std::string(widest - fact.key.size(), ' ') + " = " + fact.value + "\n";
+  std::fputs(out.c_str(), stderr);
+  return status.code() == Code::kUnsupported ? kExitUnsupported : kExitFailed;
 }
 
 }  // namespace gearbox::cli

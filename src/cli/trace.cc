@@ -61,6 +61,18 @@ Result<TraceInput> parse_input(const std::string& word) {
 
 }  // namespace
 
+Result<std::pair<std::string, FillRule>> parse_fill(const std::string& words) {
+  std::istringstream in(words);
+  std::string name;
+  FillRule rule;
+  in >> name >> rule.kind;
+  const int numbers = rule.kind == "const" ? 1 : rule.kind == "uniform" || rule.kind == "int" ? 2 : rule.kind == "iota" ? 0 : -1;
+  if (numbers > 0) in >> rule.a;
+  if (numbers > 1) in >> rule.b;
+  if (numbers < 0 || in.fail()) return invalid_argument("fill '" + words + "': NAME const V, NAME uniform LO HI, NAME int LO HI or NAME iota expected");
+  return std::pair(name, rule);
+}
+
 Result<Trace> parse_trace(const std::string& text) {
   Trace trace;
   std::map<std::string, int> known;
@@ -70,10 +82,10 @@ Result<Trace> parse_trace(const std::string& text) {
     std::string word;
     if (!(words >> word) || word[0] == '#') continue;
     if (word == "!fill") {
-      std::string name;
-      FillRule rule;
-      words >> name >> rule.kind >> rule.a >> rule.b;
-      trace.fills[name] = rule;
+      std::string rest;
+      std::getline(words, rest);
+      GBX_ASSIGN_OR_RETURN(auto fill, parse_fill(rest));
+      trace.fills[fill.first] = fill.second;
       continue;
     }
     int repeat = 1;

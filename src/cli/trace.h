@@ -30,6 +30,9 @@ struct Trace {
   std::vector<int> requests;                        ///< indices into shapes
 };
 
+/// The words after "!fill": "NAME const V", "NAME uniform LO HI", "NAME int LO HI", "NAME iota".
+Result<std::pair<std::string, FillRule>> parse_fill(const std::string& words);
+
 Result<Trace> read_trace(const std::string& path);
 Result<Trace> parse_trace(const std::string& text);
 

@@ -1,0 +1,206 @@
+#include "cli/inspect_report.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "cli/shape_spelling.h"
+#include "cli/symbolic_extents.h"
+#include "cli/table.h"
+
+namespace gearbox::cli {
+
+namespace {
+
+constexpr size_t kShownTensors = 16;
+
+std::string range_text(const SymbolInfo& symbol) {
+  return std::to_string(symbol.lower) + " … " + (symbol.upper == INT64_MAX ? "" : std::to_string(symbol.upper));
+}
+
+/// Bytes of all distinct constants.
+uint64_t weight_bytes(const Model& model) {
+  std::set<const void*> seen;
+  uint64_t out = 0;
+  for (const Program& program : model.contents().programs) {
+    for (const ProgramValue& value : program.values) {
+      if (value.storage == Storage::kConstant && seen.insert(value.constant.data()).second) out += value.constant.bytes();
+    }
+  }
+  return out;
+}
+
+std::string target_text(const Model& model) {
+  return "x86-64-v" + std::to_string(static_cast<int>(model.contents().isa)) + (model.contents().reference_only ? ", reference kernels" : "");
+}
+
+const char* storage_text(Storage storage) {
+  switch (storage) {
+    case Storage::kInput: return "input";
+    case Storage::kOutput: return "output";
+    case Storage::kConstant: return "constant";
+    case Storage::kArena: return "arena";
+    case Storage::kPool: return "pool";
+    case Storage::kAlias: return "alias";
+  }
+  return "";
+}
+
+std::string kernel_name(const Model& model, size_t program, size_t step) {
+  const Kernel* kernel = model.ready(static_cast<int32_t>(program)).steps[step].kernel;
+  return kernel ? kernel->name : "none: a view";
+}
+
+std::string demand_text(const ProgramCheck& check) {
+  switch (check.kind) {
+    case ProgramCheck::Kind::kEqual: return check.a_text + " == " + check.b_text;
+    case ProgramCheck::Kind::kBroadcast: return check.a_text + " == " + check.b_text + " or one of them is 1";
+    case ProgramCheck::Kind::kAtLeast: return check.a_text + " >= " + check.b_text;
+  }
+  return "";
+}
+
+}  // namespace
+
+Report summary_report(const Model& model, const std::string& path) {
+  const PackageContents& contents = model.contents();
+  const Program& program = model.main();
+  const SymbolicExtents extents(program, contents.symbols);
+  size_t checks = 0, late = 0;
+  for (const Program& p : contents.programs) checks += p.checks.size();
+  for (const ProgramStep& step : program.steps) late += step.late.size();
+  nlohmann::json inputs = nlohmann::json::array(), outputs = nlohmann::json::array();
+  Table table("ll");
+  table.row({"inputs", ""});
+  for (const int32_t v : program.inputs) {
+    table.row({"  " + program.values[static_cast<size_t>(v)].name, extents.type(v)});
+    inputs.push_back({{"name", program.values[static_cast<size_t>(v)].name}, {"type", extents.type(v)}});
+  }
+  table.row({"outputs", ""});
+  for (size_t i = 0; i < program.outputs.size(); ++i) {
+    table.row({"  " + program.output_names[i], extents.type(program.outputs[i])});
+    outputs.push_back({{"name", program.output_names[i]}, {"type", extents.type(program.outputs[i])}});
+  }
+  const Report symbols = symbols_report(model);
+  std::string text = path + ": " + contents.model_name + ", " + std::to_string(program.steps.size()) + " steps for " + target_text(model) + "\n";
+  text += bytes_text(weight_bytes(model)) + " of weights, " + bytes_text(contents.code.size()) + " of code for " + std::to_string(contents.code_entries.size()) + " fused loops, " +
+          std::to_string(contents.programs.size() - 1) + " bodies, " + std::to_string(checks) + " checks, " + std::to_string(late) + " extents known only mid-run\n" + table.text();
+  if (!contents.symbols.empty()) text += "symbols\n" + symbols.text;
+  for (const std::string& note : contents.notes) text += "note: " + note + "\n";
+  return {text,
+          {{"path", path}, {"model", contents.model_name}, {"target", target_text(model)}, {"steps", program.steps.size()}, {"weight_bytes", weight_bytes(model)},
+           {"code_bytes", contents.code.size()}, {"fused_loops", contents.code_entries.size()}, {"bodies", contents.programs.size() - 1}, {"checks", checks}, {"late_extents", late},
+           {"inputs", std::move(inputs)}, {"outputs", std::move(outputs)}, {"symbols", symbols.object}, {"notes", contents.notes}}};
+}
+
+Report symbols_report(const Model& model) {
+  Table table("lll");
+  table.row({"symbol", "range", "bound by"});
+  nlohmann::json rows = nlohmann::json::array();
+  for (const SymbolInfo& symbol : model.contents().symbols) {
+    table.row({symbol.name, range_text(symbol), symbol.source});
+    nlohmann::json row = {{"name", symbol.name}, {"lower", symbol.lower}, {"source", symbol.source}};
+    if (symbol.upper != INT64_MAX) row["upper"] = symbol.upper;
+    rows.push_back(std::move(row));
+  }
+  return {table.text(2), std::move(rows)};
+}
+
+Report ops_report(const Model& model) {
+  std::map<std::pair<std::string, std::string>, size_t> counts;
+  const auto& programs = model.contents().programs;
+  for (size_t p = 0; p < programs.size(); ++p) {
+    for (size_t s = 0; s < programs[p].steps.size(); ++s) {
+      const ProgramStep& step = programs[p].steps[s];
+      ++counts[{(step.domain.empty() ? "" : step.domain + "::") + step.op, kernel_name(model, p, s)}];
+    }
+  }
+  std::vector<std::pair<std::pair<std::string, std::string>, size_t>> sorted(counts.begin(), counts.end());
+  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  Table table("llr");
+  table.row({"operator", "kernel", "steps"});
+  nlohmann::json rows = nlohmann::json::array();
+  for (const auto& [key, count] : sorted) {
+    table.row({key.first, key.second, std::to_string(count)});
+    rows.push_back({{"operator", key.first}, {"kernel", key.second}, {"steps", count}});
+  }
+  return {table.text(), std::move(rows)};
+}
+
+Report steps_report(const Model& model) {
+  Table table("rllll");
+  table.row({"step", "operator", "kernel", "outputs", "inputs"});
+  nlohmann::json rows = nlohmann::json::array();
+  const auto& programs = model.contents().programs;
+  for (size_t p = 0; p < programs.size(); ++p) {
+    const Program& program = programs[p];
+    const SymbolicExtents extents(program, model.contents().symbols);
+    auto list = [&](const std::vector<int32_t>& values) {
+      std::string out;
+      for (const int32_t v : values) {
+        out += out.empty() ? "" : ", ";
+        out += v < 0 ? "_" : program.values[static_cast<size_t>(v)].name + " " + extents.type(v);
+      }
+      return out;
+    };
+    for (size_t s = 0; s < program.steps.size(); ++s) {
+      const ProgramStep& step = program.steps[s];
+      const std::string number = (p ? program.name + "." : "") + std::to_string(s);
+      table.row({number, step.op, kernel_name(model, p, s), list(step.outputs), list(step.inputs)});
+      rows.push_back({{"step", number}, {"operator", step.op}, {"node", step.node}, {"kernel", kernel_name(model, p, s)}, {"outputs", list(step.outputs)}, {"inputs", list(step.inputs)}});
+    }
+  }
+  return {table.text(), std::move(rows)};
+}
+
+Report checks_report(const Model& model) {
+  std::string text;
+  nlohmann::json rows = nlohmann::json::array();
+  for (const Program& program : model.contents().programs) {
+    for (size_t i = 0; i < program.checks.size(); ++i) {
+      const ProgramCheck& check = program.checks[i];
+      const bool early = static_cast<int32_t>(i) < program.prologue_checks;
+      text += demand_text(check) + "\n  node '" + check.node + "': " + check.message + (early ? "" : " (tested mid-run)") + "\n";
+      rows.push_back({{"demand", demand_text(check)}, {"node", check.node}, {"message", check.message}, {"when", early ? "inputs bound" : "mid-run"}});
+    }
+  }
+  return {rows.empty() ? "no checks: every shape that fits the inputs' types is legal\n" : text, std::move(rows)};
+}
+
+Report memory_report(const Model& model, const BoundPlan& plan) {
+  const Program& program = model.main();
+  std::vector<size_t> placed;
+  size_t late = 0;
+  for (size_t v = 0; v < program.values.size(); ++v) {
+    const Storage storage = program.values[v].storage;
+    late += plan.extents_at[v] < 0 && storage != Storage::kConstant && storage != Storage::kAlias ? 1 : 0;
+    if (plan.extents_at[v] >= 0 && (storage == Storage::kArena || storage == Storage::kOutput)) placed.push_back(v);
+  }
+  std::stable_sort(placed.begin(), placed.end(), [&](size_t a, size_t b) { return plan.bytes[a] > plan.bytes[b]; });
+  const size_t total = placed.size();
+  placed.resize(std::min(placed.size(), kShownTensors));
+  Table table("llrrrll");
+  table.row({"tensor", "extents", "size", "offset", "steps", "in", "made by"});
+  nlohmann::json rows = nlohmann::json::array();
+  for (const size_t v : placed) {
+    const ProgramValue& value = program.values[v];
+    const std::span extents = std::span(plan.extents).subspan(static_cast<size_t>(plan.extents_at[v]), value.dims.size());
+    const bool arena = value.storage == Storage::kArena;
+    const std::string maker = value.first_step < 0 ? "" : program.steps[static_cast<size_t>(value.first_step)].op;
+    const int32_t last = std::max(value.first_step, value.last_step);
+    table.row({value.name, std::string(dtype_name(value.dtype)) + " " + extents_text(extents), bytes_text(plan.bytes[v]), arena ? std::to_string(plan.offsets[v]) : "–",
+               std::to_string(value.first_step) + "–" + std::to_string(last), storage_text(value.storage), maker});
+    nlohmann::json row = {{"tensor", value.name}, {"extents", std::vector<int64_t>(extents.begin(), extents.end())}, {"bytes", plan.bytes[v]}, {"first_step", value.first_step},
+                          {"last_step", last}, {"storage", storage_text(value.storage)}, {"operator", maker}};
+    if (arena) row["offset"] = plan.offsets[v];
+    rows.push_back(std::move(row));
+  }
+  const double over = plan.lower_bound > 0 ? 100.0 * (static_cast<double>(plan.arena_bytes) / static_cast<double>(plan.lower_bound) - 1) : 0;
+  std::string text = "arena " + std::to_string(plan.arena_bytes) + " bytes (" + bytes_text(plan.arena_bytes) + "), at least " + std::to_string(plan.lower_bound) + " live at once (" +
+                     fixed_text(over, 1) + " % above)\noutputs " + std::to_string(plan.output_bytes) + " bytes; " + std::to_string(late) +
+                     " tensors get memory from the pool when their extents become known\n" + table.text();
+  if (total > placed.size()) text += "and " + std::to_string(total - placed.size()) + " smaller ones\n";
+  return {text, {{"arena_bytes", plan.arena_bytes}, {"lower_bound", plan.lower_bound}, {"output_bytes", plan.output_bytes}, {"late_tensors", late}, {"largest", std::move(rows)}}};
+}
+
+}  // namespace gearbox::cli

@@ -1,0 +1,124 @@
+#include "cli/model_inputs.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "cli/symbolic_extents.h"
+
+namespace gearbox::cli {
+
+namespace {
+
+const ProgramValue& input_value(const Program& program, size_t input) { return program.values[static_cast<size_t>(program.inputs[input])]; }
+
+/// The error, with the model's inputs below it.
+Status with_inputs(Status status, const Model& model) {
+  const Program& program = model.main();
+  const SymbolicExtents extents(program, model.contents().symbols);
+  for (const int32_t v : program.inputs) std::move(status).with(program.values[static_cast<size_t>(v)].name, extents.type(v));
+  return status;
+}
+
+/// The extents the model prescribes for the input, where it does so for all axes.
+std::optional<std::vector<int64_t>> fixed_extents(const Program& program, size_t input) {
+  const ProgramValue& value = input_value(program, input);
+  if (!value.ranked) return std::nullopt;
+  std::vector<int64_t> out;
+  for (const int32_t slot : value.dims) {
+    const auto set = std::find_if(program.dims.code.begin(), program.dims.code.end(), [&](const DimInstruction& i) { return i.target == slot; });
+    if (set == program.dims.code.end() || set->op != DimInstruction::Op::kConstant) return std::nullopt;
+    out.push_back(set->constant);
+  }
+  return out;
+}
+
+Status check_size(const std::string& name, DType dtype, std::span<const int64_t> dims) {
+  const int64_t elements = element_count(dims);
+  const auto memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  if (elements >= 0 && static_cast<double>(elements) * static_cast<double>(dtype_size(dtype)) < memory) return {};
+  return resource_exhausted("input '" + name + "' of " + extents_text(dims) + " elements does not fit this machine's memory");
+}
+
+}  // namespace
+
+Result<std::vector<RequestShape>> InputOptions::requests() const {
+  std::vector<RequestShape> out;
+  for (const std::string& word : shapes) {
+    GBX_ASSIGN_OR_RETURN(std::vector<RequestShape> parsed, parse_input_shape(word));
+    out.insert(out.end(), parsed.begin(), parsed.end());
+  }
+  return out;
+}
+
+Result<RequestShape> InputOptions::one_request() const {
+  GBX_ASSIGN_OR_RETURN(std::vector<RequestShape> parts, requests());
+  RequestShape out;
+  for (RequestShape& part : parts) {
+    for (TraceInput& input : part) {
+      if (std::any_of(out.begin(), out.end(), [&](const TraceInput& other) { return other.name == input.name; })) {
+        return invalid_argument("--input-shape gives '" + input.name + "' twice; this command makes one run");
+      }
+      out.push_back(std::move(input));
+    }
+  }
+  return out;
+}
+
+Result<std::map<std::string, FillRule>> InputOptions::fill_rules() const {
+  std::map<std::string, FillRule> out;
+  for (const std::string& words : fills) {
+    GBX_ASSIGN_OR_RETURN(auto fill, parse_fill(words));
+    out[fill.first] = fill.second;
+  }
+  return out;
+}
+
+void add_input_options(CLI::App& command, InputOptions& options) {
+  command.add_option("--input-shape", options.shapes, "Extents of the inputs: x:1,3,320,320 or x:1x3x320x320 or x:[1,3,320,320]; several inputs separated by ';'")
+      ->check([](const std::string& text) { return parse_input_shape(text).status().message(); })
+      ->type_name("NAME:EXTENTS");
+  command.add_option("--fill", options.fills, "How an input is filled: 'NAME const V', 'NAME uniform LO HI', 'NAME int LO HI', 'NAME iota'")
+      ->check([](const std::string& text) { return parse_fill(text).status().message(); })
+      ->expected(1)
+      ->take_all()
+      ->type_name("RULE");
+}
+
+Result<std::vector<Literal>> make_inputs(const Model& model, const RequestShape& request, const std::map<std::string, FillRule>& fills,
+                                         const std::map<std::string, Literal>& given) {
+  const Program& program = model.main();
+  auto known = [&](const std::string& name) {
+    return std::any_of(program.inputs.begin(), program.inputs.end(), [&](int32_t v) { return program.values[static_cast<size_t>(v)].name == name; });
+  };
+  for (const TraceInput& input : request) {
+    if (!known(input.name)) return with_inputs(invalid_argument("the model has no input '" + input.name + "'; it takes"), model);
+  }
+  for (const auto& [name, literal] : given) {
+    if (!known(name)) return with_inputs(invalid_argument("the model has no input '" + name + "'; it takes"), model);
+  }
+  std::vector<Literal> out;
+  for (size_t i = 0; i < program.inputs.size(); ++i) {
+    const ProgramValue& value = input_value(program, i);
+    if (const auto tensor = given.find(value.name); tensor != given.end()) {
+      out.push_back(tensor->second);
+      continue;
+    }
+    std::optional<std::vector<int64_t>> dims = fixed_extents(program, i);
+    const auto named = std::find_if(request.begin(), request.end(), [&](const TraceInput& input) { return input.name == value.name; });
+    if (named != request.end()) dims = named->dims;
+    if (!dims) return with_inputs(invalid_argument("input '" + value.name + "' is not given; the model takes"), model);
+    GBX_RETURN_IF_ERROR(check_size(value.name, value.dtype, *dims));
+    const auto rule = fills.find(value.name);
+    out.push_back(filled(value.name, value.dtype, *std::move(dims), rule == fills.end() ? FillRule() : rule->second));
+  }
+  return out;
+}
+
+std::vector<Tensor> tensors_of(std::span<const Literal> literals) {
+  std::vector<Tensor> out;
+  for (const Literal& literal : literals) out.push_back({literal.dtype(), literal.dims(), const_cast<void*>(literal.data())});
+  return out;
+}
+
+}  // namespace gearbox::cli

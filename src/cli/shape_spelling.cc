@@ -1,0 +1,96 @@
+#include "cli/shape_spelling.h"
+
+namespace gearbox::cli {
+
+namespace {
+
+constexpr size_t kMostRequests = 10'000;
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> out;
+  for (size_t at = 0;; ) {
+    const size_t end = text.find(separator, at);
+    out.push_back(text.substr(at, end - at));
+    if (end == std::string::npos) return out;
+    at = end + 1;
+  }
+}
+
+std::string trimmed(const std::string& text) {
+  const size_t begin = text.find_first_not_of(' '), end = text.find_last_not_of(' ');
+  return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
+}
+
+/// Replaces each "{a,b}" by its values in turn.
+Status expand(const std::string& text, std::vector<std::string>& out) {
+  const size_t open = text.find('{'), close = text.find('}');
+  if (open == std::string::npos && close == std::string::npos) {
+    if (out.size() >= kMostRequests) return invalid_argument("'" + text + "' and others: more than " + std::to_string(kMostRequests) + " requests");
+    out.push_back(text);
+    return {};
+  }
+  if (open == std::string::npos || close == std::string::npos || close < open) return invalid_argument("'" + text + "': '{' and '}' do not pair");
+  for (const std::string& value : split(text.substr(open + 1, close - open - 1), ',')) {
+    GBX_RETURN_IF_ERROR(expand(text.substr(0, open) + trimmed(value) + text.substr(close + 1), out));
+  }
+  return {};
+}
+
+Result<TraceInput> parse_one(const std::string& text) {
+  const size_t colon = text.rfind(':');
+  if (colon == std::string::npos || colon == 0) return invalid_argument("'" + text + "' is not NAME:D0,D1,…");
+  TraceInput input{trimmed(text.substr(0, colon)), {}};
+  std::string dims = trimmed(text.substr(colon + 1));
+  if (dims == "scalar" || dims == "[]") return input;
+  if (dims.starts_with('[') != dims.ends_with(']')) return invalid_argument("'" + text + "': '[' and ']' do not pair");
+  if (dims.starts_with('[')) dims = dims.substr(1, dims.size() - 2);
+  const char separator = dims.find('x') != std::string::npos ? 'x' : ',';
+  for (const std::string& part : split(dims, separator)) {
+    const std::string dim = trimmed(part);
+    if (dim.empty() || dim.size() > 18 || dim.find_first_not_of("0123456789") != std::string::npos) {
+      return invalid_argument("'" + text + "': '" + dim + "' is not an extent");
+    }
+    input.dims.push_back(std::stoll(dim));
+  }
+  return input;
+}
+
+}  // namespace
+
+Result<std::vector<RequestShape>> parse_input_shape(const std::string& text) {
+  std::vector<std::string> spelled;
+  GBX_RETURN_IF_ERROR(expand(text, spelled));
+  std::vector<RequestShape> out;
+  for (const std::string& words : spelled) {
+    RequestShape request;
+    for (const std::string& word : split(words, ';')) {
+      if (trimmed(word).empty()) continue;
+      GBX_ASSIGN_OR_RETURN(TraceInput input, parse_one(trimmed(word)));
+      for (const TraceInput& other : request) {
+        if (other.name == input.name) return invalid_argument("'" + words + "': input '" + input.name + "' is given twice");
+      }
+      request.push_back(std::move(input));
+    }
+    if (request.empty()) return invalid_argument("'" + text + "' names no input: NAME:D0,D1,… expected");
+    out.push_back(std::move(request));
+  }
+  return out;
+}
+
+std::string trace_words(const RequestShape& request) {
+  std::string out;
+  for (const TraceInput& input : request) {
+    out += (out.empty() ? "" : " ") + input.name + "=";
+    for (size_t i = 0; i < input.dims.size(); ++i) out += (i ? "x" : "") + std::to_string(input.dims[i]);
+    if (input.dims.empty()) out += "scalar";
+  }
+  return out;
+}
+
+std::string extents_text(std::span<const int64_t> dims) {
+  std::string out;
+  for (size_t i = 0; i < dims.size(); ++i) out += (i ? "×" : "") + std::to_string(dims[i]);
+  return dims.empty() ? "scalar" : out;
+}
+
+}  // namespace gearbox::cli

@@ -1,0 +1,63 @@
+#include "cli/symbolic_extents.h"
+
+#include <algorithm>
+
+namespace gearbox::cli {
+
+namespace {
+
+Dim apply(const DimInstruction& i, Dim a, Dim b) {
+  switch (i.op) {
+    case DimInstruction::Op::kConstant: return i.constant;
+    case DimInstruction::Op::kAdd: return a + b;
+    case DimInstruction::Op::kMul: return a * b;
+    case DimInstruction::Op::kFloorDiv: return floordiv(a, b);
+    case DimInstruction::Op::kMod: return mod(a, b);
+    case DimInstruction::Op::kMin: return min(a, b);
+    case DimInstruction::Op::kMax: return max(a, b);
+    case DimInstruction::Op::kBroadcast: return broadcast(a, b);
+  }
+  return Dim::overflow();
+}
+
+}  // namespace
+
+SymbolicExtents::SymbolicExtents(const Program& program, const std::vector<SymbolInfo>& symbols) : program_(program), slots_(static_cast<size_t>(program.dims.slots)) {
+  for (const SymbolBinding& binding : program.bindings) {
+    if (binding.symbol.empty()) continue;
+    const Dim symbol = scope_.symbol(binding.symbol);
+    const auto info = std::find_if(symbols.begin(), symbols.end(), [&](const SymbolInfo& s) { return s.name == binding.symbol; });
+    if (info != symbols.end()) scope_.narrow(*symbol.symbol(), info->lower, info->upper);
+    slots_[static_cast<size_t>(binding.slot)] = symbol;
+  }
+  for (const ProgramStep& step : program.steps) {
+    for (const LateExtent& late : step.late) {
+      const int32_t value = step.outputs[static_cast<size_t>(late.output)];
+      slots_[static_cast<size_t>(late.slot)] = scope_.symbol(program.values[static_cast<size_t>(value)].name + "." + std::to_string(late.axis));
+    }
+  }
+  for (const DimInstruction& i : program.dims.code) {
+    const bool constant = i.op == DimInstruction::Op::kConstant;
+    const std::optional<Dim> a = constant ? Dim() : slots_[static_cast<size_t>(i.a)], b = constant ? Dim() : slots_[static_cast<size_t>(i.b)];
+    if (a && b) slots_[static_cast<size_t>(i.target)] = apply(i, *a, *b);
+  }
+}
+
+std::string SymbolicExtents::extent(int32_t slot) const {
+  const std::optional<Dim>& dim = slots_[static_cast<size_t>(slot)];
+  return dim ? dim->text() : "?";
+}
+
+std::string SymbolicExtents::type(int32_t value) const {
+  const ProgramValue& v = program_.values[static_cast<size_t>(value)];
+  std::string out = std::string(dtype_name(v.dtype)) + "[";
+  if (v.storage == Storage::kConstant) {
+    for (size_t i = 0; i < v.constant.dims().size(); ++i) out += (i ? "," : "") + std::to_string(v.constant.dims()[i]);
+    return out + "]";
+  }
+  if (!v.ranked) return out + "…]";
+  for (size_t i = 0; i < v.dims.size(); ++i) out += (i ? "," : "") + extent(v.dims[i]);
+  return out + "]";
+}
+
+}  // namespace gearbox::cli

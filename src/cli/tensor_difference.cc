@@ -1,0 +1,85 @@
+#include "cli/tensor_difference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/half.h"
+#include "cli/shape_spelling.h"
+#include "cli/table.h"
+
+namespace gearbox::cli {
+
+namespace {
+
+void note_beyond(Difference& out, int64_t index, double expected, double given) {
+  if (out.beyond++ > 0) return;
+  out.first = index;
+  out.expected = expected;
+  out.given = given;
+}
+
+template <class T>
+void compare_reals(const Tensor& expected, const Tensor& given, const Tolerance& tolerance, Difference& out) {
+  for (int64_t i = 0, n = expected.elements(); i < n; ++i) {
+    const double a = static_cast<double>(expected.as<T>()[i]), b = static_cast<double>(given.as<T>()[i]);
+    if (a == b || (std::isnan(a) && std::isnan(b))) continue;
+    double absolute = std::fabs(a - b);
+    if (std::isnan(absolute)) absolute = std::numeric_limits<double>::infinity();
+    out.max_absolute = std::max(out.max_absolute, absolute);
+    out.max_relative = std::max(out.max_relative, absolute / std::fabs(a));
+    if (!(absolute <= tolerance.absolute + tolerance.relative * std::fabs(a))) note_beyond(out, i, a, b);
+  }
+}
+
+template <class T>
+void compare_whole(const Tensor& expected, const Tensor& given, Difference& out) {
+  for (int64_t i = 0, n = expected.elements(); i < n; ++i) {
+    const T a = expected.as<T>()[i], b = given.as<T>()[i];
+    if (a == b) continue;
+    const double x = static_cast<double>(a), y = static_cast<double>(b);
+    out.max_absolute = std::max(out.max_absolute, std::fabs(x - y));
+    out.max_relative = std::max(out.max_relative, std::fabs(x - y) / std::fabs(x));
+    note_beyond(out, i, x, y);
+  }
+}
+
+}  // namespace
+
+std::string Difference::text() const {
+  if (!incomparable.empty()) return incomparable;
+  if (beyond == 0) return {};
+  return "element " + std::to_string(first) + " is " + number_text(given, 9) + ", expected " + number_text(expected, 9) +
+         (beyond > 1 ? " (" + std::to_string(beyond) + " elements differ)" : "");
+}
+
+Difference compare_tensors(const Tensor& expected, const Tensor& given, const Tolerance& tolerance) {
+  Difference out;
+  if (expected.dtype != given.dtype) {
+    out.incomparable = "is " + std::string(dtype_name(given.dtype)) + ", expected " + std::string(dtype_name(expected.dtype));
+    return out;
+  }
+  if (!std::equal(expected.dims.begin(), expected.dims.end(), given.dims.begin(), given.dims.end())) {
+    out.incomparable = "has the extents " + extents_text(given.dims) + ", expected " + extents_text(expected.dims);
+    return out;
+  }
+  const auto at_least = [&](double relative) { return Tolerance{tolerance.absolute, std::max(tolerance.relative, relative)}; };
+  switch (expected.dtype) {
+    case DType::kF32: compare_reals<float>(expected, given, tolerance, out); break;
+    case DType::kF64: compare_reals<double>(expected, given, tolerance, out); break;
+    case DType::kF16: compare_reals<Half>(expected, given, at_least(1.0 / 1024), out); break;
+    case DType::kBF16: compare_reals<BFloat16>(expected, given, at_least(1.0 / 128), out); break;
+    case DType::kI64: compare_whole<int64_t>(expected, given, out); break;
+    case DType::kU64: compare_whole<uint64_t>(expected, given, out); break;
+    case DType::kI32: compare_whole<int32_t>(expected, given, out); break;
+    case DType::kU32: compare_whole<uint32_t>(expected, given, out); break;
+    case DType::kI16: compare_whole<int16_t>(expected, given, out); break;
+    case DType::kU16: compare_whole<uint16_t>(expected, given, out); break;
+    case DType::kI8: compare_whole<int8_t>(expected, given, out); break;
+    case DType::kU8: case DType::kBool: compare_whole<uint8_t>(expected, given, out); break;
+    default: out.incomparable = std::string(dtype_name(expected.dtype)) + " cannot be compared"; break;
+  }
+  return out;
+}
+
+}  // namespace gearbox::cli
