@@ -111,6 +111,8 @@ HWY_INLINE void apply_step(D d, const EpilogueStep& step, const EpilogueStep& th
     case EpilogueKind::kAddTensor: return zip_tile(d, t, same, same_ld, add);
     case EpilogueKind::kMulTensor: return zip_tile(d, t, same, same_ld, mul);
     case EpilogueKind::kMulPerImageChannel: return zip_tile(d, t, step.data + t.image * step.stride + t.channel, 0, mul);
+    case EpilogueKind::kLeakyChannel:
+      return zip_tile(d, t, step.data + t.channel, 0, [](V x, V y) HWY_ATTR { return hn::IfThenElse(hn::Lt(x, hn::Zero(D())), hn::Mul(x, y), x); });
   }
 }
 

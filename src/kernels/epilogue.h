@@ -17,6 +17,7 @@ enum class EpilogueKind : uint8_t {
   kAddTensor,           ///< x + a data[same element]
   kMulTensor,           ///< x data[same element]
   kMulPerImageChannel,  ///< x data[image * stride + c]: squeeze-and-excitation gates [N, C]
+  kLeakyChannel,        ///< x >= 0 ? x : x data[c]
 };
 
 /// One step. `data` must not overlap the output: kernels keep partial sums in the output before the epilogue runs.

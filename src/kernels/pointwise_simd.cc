@@ -21,6 +21,7 @@ bool is_flat(const EpilogueStep& step) {
   switch (step.kind) {
     case EpilogueKind::kAddChannel:
     case EpilogueKind::kMulChannel:
+    case EpilogueKind::kLeakyChannel:
     case EpilogueKind::kMulPerImageChannel: return false;
     default: return true;
   }

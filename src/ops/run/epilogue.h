@@ -29,7 +29,7 @@ inline Result<EpiloguePlan> parse_epilogue(const PrepareContext& use) {
   EpiloguePlan plan;
   for (size_t i = 0; i < kinds.size(); ++i) {
     const bool tensor = kinds[i] != static_cast<int64_t>(kernels::EpilogueKind::kScaleShift) && kinds[i] != static_cast<int64_t>(kernels::EpilogueKind::kActivation);
-    if (kinds[i] < 0 || kinds[i] > static_cast<int64_t>(kernels::EpilogueKind::kMulPerImageChannel) || activations[i] < 0 ||
+    if (kinds[i] < 0 || kinds[i] > static_cast<int64_t>(kernels::EpilogueKind::kLeakyChannel) || activations[i] < 0 ||
         activations[i] > static_cast<int64_t>(kernels::Activation::kMish) || inputs[i] >= static_cast<int64_t>(use.inputs.size()) ||
         (tensor && inputs[i] < 0)) {
       return corrupt("an epilogue step is out of range");

@@ -47,6 +47,8 @@ constexpr ActivationRule kActivations[] = {
     {"Mish", Activation::kMish, "", 0, "", 0},
     {"Sqrt", Activation::kSqrt, "", 0, "", 0},
     {"Abs", Activation::kAbs, "", 0, "", 0},
+    {"Softsign", Activation::kSoftsign, "", 0, "", 0},
+    {"ThresholdedRelu", Activation::kThresholdedRelu, "alpha", 1.0F, "", 0},
 };
 
 std::optional<ops::EpilogueOperand> activation_of(const Node& user) {
@@ -67,6 +69,11 @@ std::optional<ops::EpilogueOperand> activation_of(const Node& user) {
     step.a = user.attributes().real("alpha", 1.0F);
     return step;
   }
+  if (user.is("Neg")) {
+    step.kind = EpilogueKind::kScaleShift;
+    step.a = -1;
+    return step;
+  }
   if (user.is("Clip")) {
     step.activation = Activation::kClip;
     step.a = user.attributes().real("min", std::numeric_limits<float>::lowest());
@@ -80,6 +87,23 @@ std::optional<ops::EpilogueOperand> activation_of(const Node& user) {
     return step;
   }
   return std::nullopt;
+}
+
+/// A PRelu with one slope, or one per channel.
+std::optional<EpilogueDraft> leaky(const Node& node, const Value* x, int64_t channel_axis) {
+  if (node.input(0) != x) return std::nullopt;
+  EpilogueDraft draft;
+  if (const auto slope = scalar_constant(node.input(1))) {
+    draft.step.kind = EpilogueKind::kActivation;
+    draft.step.activation = Activation::kLeakyRelu;
+    draft.step.a = *slope;
+    return draft;
+  }
+  const auto slopes = per_channel(node.input(1), x->type(), channel_axis);
+  if (!slopes) return std::nullopt;
+  draft.step.kind = EpilogueKind::kLeakyChannel;
+  draft.channels = ops::channel_vector(*slopes);
+  return draft;
 }
 
 }  // namespace epilogue_step
@@ -96,6 +120,7 @@ std::optional<EpilogueDraft> draft_activation(const Node& node) {
 
 std::optional<EpilogueDraft> draft_binary(const Node& node, const Value* x, int64_t channel_axis, bool gates) {
   using kernels::EpilogueKind;
+  if (node.is("PRelu")) return epilogue_step::leaky(node, x, channel_axis);
   const bool add = node.is("Add"), sub = node.is("Sub"), mul = node.is("Mul"), div = node.is("Div");
   if (!add && !sub && !mul && !div) return std::nullopt;
   const bool left = node.input(0) == x;

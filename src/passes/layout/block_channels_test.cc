@@ -48,6 +48,14 @@ constexpr Case kCases[] = {
      "ToBlocked ConvTransposeBlocked FromBlocked"},
     {"transposed_to_parts", "%c = ConvTranspose.11(%x, @parts, @bias2) {strides=[2,3]}\n%s = Sigmoid(%c)\n%y = Mul(@two, %s)",
      "ToBlocked ConvBlocked PointwiseBlocked PointwiseBlocked ShuffleFromBlocked", "ToBlocked ConvBlocked ShuffleFromBlocked"},
+    {"channel_parts", "%c = Conv.11(%x, @w24)\n%a, %b, %d = Split.13(%c, @parts888) {axis=1}\n%e = Slice.13(%c, @eight, @end, @axis1)\n%f = Mul(%a, %b)\n%g = Concat.13(%f, %d, %e) {axis=1}\n%y = PRelu.9(%g, @slopes)",
+     "ToBlocked ConvBlocked TakeChannelsBlocked TakeChannelsBlocked PointwiseBlocked ConcatBlocked PointwiseBlocked FromBlocked",
+     "ToBlocked ConvBlocked TakeChannelsBlocked TakeChannelsBlocked PointwiseBlocked ConcatBlocked PointwiseBlocked FromBlocked"},
+    {"broken_parts", "%c = Conv.11(%x, @w24)\n%a, %b = Split.13(%c, @parts12) {axis=1}\n%y = Mul(%a, %b)", "ToBlocked ConvBlocked FromBlocked Split Mul",
+     "ToBlocked ConvBlocked FromBlocked Split Mul"},
+    {"slopes", "%c = Conv.11(%x, @w24)\n%p = PRelu.9(%c, @slopes24)\n%n = Neg(%p)\n%y = PRelu.9(%n, @two)", "ToBlocked ConvBlocked PointwiseBlocked PointwiseBlocked PointwiseBlocked FromBlocked",
+     "ToBlocked ConvBlocked FromBlocked"},
+    {"upsample", "%c = Conv.11(%x, @w)\n%y = Upsample.9(%c, @scales)", "ToBlocked ConvBlocked ResizeBlocked FromBlocked", "ToBlocked ConvBlocked ResizeBlocked FromBlocked"},
     {"nothing_to_gain", "%r = Relu(%x)\n%y = MaxPool.11(%r) {kernel_shape=[2,2]}", "Relu MaxPool", "Relu MaxPool"},
 };
 
@@ -59,9 +67,12 @@ std::string constants() {
   add("w4", {4, 8, 1, 1});
   add("bias", {8});
   add("bias2", {2});
+  add("w24", {24, 8, 1, 1});
+  add("slopes", {32, 1, 1});
+  add("slopes24", {1, 24, 1, 1});
   add("parts", {8, 2, 2, 3});
   add("column", {8, 1, 1});
-  return text + "@two = f32[1]{2.0}\n@scales = f32[4]{1.0, 1.0, 2.0, 3.0}\n@channels = f32[4]{1.0, 2.0, 2.0, 2.0}\n";
+  return text + "@two = f32[1]{2.0}\n@scales = f32[4]{1.0, 1.0, 2.0, 3.0}\n@parts888 = i64[3]{8, 8, 8}\n@parts12 = i64[2]{12, 12}\n@eight = i64[1]{8}\n@end = i64[1]{1000}\n@axis1 = i64[1]{-3}\n@channels = f32[4]{1.0, 2.0, 2.0, 2.0}\n";
 }
 
 std::string short_operators(const Graph& graph) {

@@ -95,6 +95,22 @@ std::optional<Attributes> resize_attributes(const Node& node, const Literal& sca
   return ops::resize::kernel_axis(options) ? std::optional(std::move(out)) : std::nullopt;
 }
 
+/// Upsample of opset 9: a Resize with constant scales.
+Patch upsample(Node& node) {
+  const Value* scales = node.input(1);
+  if (!node.is("Upsample") || !is_image(node.input(0)) || !scales || !scales->is_constant()) return Patch::none();
+  const TensorType &in = node.input(0)->type(), &out = node.output(0)->type();
+  if (!out.ranked() || in.dim(0) != out.dim(0) || in.dim(1) != out.dim(1)) return Patch::none();
+  NodeSpec spec;
+  spec.op = "ResizeBlocked";
+  spec.version = 13;
+  spec.inputs = {blocked_source(node.input(0)), nullptr, node.input(1), nullptr};
+  spec.attributes.set("mode", node.attributes().text("mode", "nearest"));
+  spec.attributes.set("coordinate_transformation_mode", std::string("asymmetric"));
+  spec.attributes.set("nearest_mode", std::string("floor"));
+  return become(Patch(), node, std::move(spec));
+}
+
 Patch resize(Node& node) {
   if (!node.is("Resize") || !is_image(node.input(0)) || !node.output(0)->type().ranked()) return Patch::none();
   const TensorType &in = node.input(0)->type(), &out = node.output(0)->type();
@@ -125,6 +141,59 @@ Patch concat(Node& node) {
   }
   spec.attributes.set("axis", axis);
   return become(Patch(), node, std::move(spec));
+}
+
+/// The parts of a Split, or the one of a Slice with step 1, as they lie along the channels; empty where they lie along another axis or are
+/// not known.
+struct ChannelParts {
+  Ints begins, counts;
+};
+ChannelParts channel_parts(const Node& node) {
+  ChannelParts parts;
+  const TensorType& in = node.input(0)->type();
+  int64_t begin = 0;
+  if (node.is("Slice")) {
+    for (int i = 1; i <= 4; ++i) {
+      if (node.input(i) ? !node.input(i)->is_constant() || node.input(i)->constant().elements() != 1 : i < 4) return {};
+    }
+    const int64_t axis = node.input(3)->constant().as_int64()[0];
+    if ((axis != 1 && axis + in.rank() != 1) || (node.input(4) && node.input(4)->constant().as_int64()[0] != 1) || !in.dim(1).is_constant()) return {};
+    begin = node.input(1)->constant().as_int64()[0];
+    if (begin < 0) begin += in.dim(1).value();
+    if (begin < 0 || begin > in.dim(1).value()) return {};
+  } else {
+    const int64_t axis = node.attributes().integer("axis", 0);
+    if (!node.is("Split") || (axis != 1 && axis + in.rank() != 1)) return {};
+  }
+  for (const Value* output : node.output_list()) {
+    if (!output || !output->type().ranked() || !output->type().dim(1).is_constant() || begin % 8 != 0) return {};
+    parts.begins.push_back(begin);
+    parts.counts.push_back(output->type().dim(1).value());
+    begin += parts.counts.back();
+  }
+  return parts;
+}
+
+Patch take_channels(Node& node) {
+  if ((!node.is("Split") && !node.is("Slice")) || !is_image(node.input(0))) return Patch::none();
+  ChannelParts parts = channel_parts(node);
+  if (parts.begins.empty()) return Patch::none();
+  Patch patch;
+  NodeSpec spec;
+  spec.op = "TakeChannelsBlocked";
+  spec.domain = "gearbox";
+  spec.name = node.name();
+  spec.inputs = {blocked_source(node.input(0))};
+  spec.attributes.set("begins", std::move(parts.begins));
+  spec.attributes.set("counts", std::move(parts.counts));
+  Value* first = patch.add(std::move(spec), node.outputs());
+  for (int i = 0; i < node.outputs(); ++i) {
+    Value* taken = patch.output_of(first, i);
+    taken->type().format = MemoryFormat::kBlocked8;
+    replace_by_blocked(patch, node.output(i), taken);
+  }
+  patch.note(node.op() + " '" + node.name() + "' works on blocked channels");
+  return patch;
 }
 
 /// Two images that broadcast, at run time at the latest.
@@ -202,7 +271,7 @@ Patch block_neighbour(Node& node) {
   const bool any = std::any_of(node.input_list().begin(), node.input_list().end(), [](const Value* value) { return blocked_source(value); });
   if (!any) return Patch::none();
   if (blocked_source(node.input(0))) {
-    for (Patch (*rule)(Node&) : {pool, global_pool, resize, concat}) {
+    for (Patch (*rule)(Node&) : {pool, global_pool, resize, upsample, concat, take_channels}) {
       Patch patch = rule(node);
       if (!patch.empty()) return patch;
     }

@@ -25,10 +25,12 @@ constexpr Pass kPasses[] = {{"fold_constants", fold_constants},
 /// Grows a net of random layers over one image.
 class NetBuilder {
  public:
-  explicit NetBuilder(uint32_t seed) : random_(seed), graph_(std::make_unique<Graph>("main")) {
+  NetBuilder(uint32_t seed, int64_t rank) : random_(seed), graph_(std::make_unique<Graph>("main")), flat_(rank == 3) {
     channels_ = pick({1, 3, 4, 5, 8, 12});
     DimScope& scope = *graph_->scope();
-    image_ = graph_->add_input("x", tensor_type(DType::kF32, {scope.symbol("N"), Dim(channels_), scope.symbol("H"), scope.symbol("W")}));
+    Shape shape = {scope.symbol("N"), Dim(channels_), scope.symbol("H"), scope.symbol("W")};
+    if (flat_) shape.erase(shape.begin() + 2);
+    image_ = graph_->add_input("x", tensor_type(DType::kF32, std::move(shape)));
   }
 
   std::unique_ptr<Graph> build(int layers) {
@@ -54,10 +56,14 @@ class NetBuilder {
   /// Random elements; weights small enough to keep the magnitude of what they weigh.
   Value* constant(std::vector<int64_t> dims) {
     Literal literal = random_literal(dims, static_cast<uint32_t>(random_()));
-    const double taps = dims.size() == 4 ? static_cast<double>(element_count(std::span(dims).subspan(1))) : 1;
+    const double taps = dims.size() > 2 && dims.back() + dims[1] > 1 ? static_cast<double>(element_count(std::span(dims).subspan(1))) : 1;
     for (int64_t i = 0; i < literal.elements(); ++i) static_cast<float*>(literal.mutable_data())[i] /= static_cast<float>(std::sqrt(taps));
     return graph_->add_constant("c" + std::to_string(++count_), std::move(literal));
   }
+  Value* weights(int64_t a, int64_t b, int64_t h, int64_t w) { return constant(flat_ ? Ints{a, b, w} : Ints{a, b, h, w}); }
+  /// A value per spatial axis; begins then ends per spatial axis.
+  Ints each(int64_t h, int64_t w) const { return flat_ ? Ints{w} : Ints{h, w}; }
+  Ints pads(int64_t top, int64_t left, int64_t bottom, int64_t right) const { return flat_ ? Ints{left, right} : Ints{top, left, bottom, right}; }
   Value* number(float value) { return graph_->add_constant("n" + std::to_string(++count_), Literal::of<float>({1}, std::span(&value, 1))); }
 
   Value* bound(float value) { return graph_->add_constant("b" + std::to_string(++count_), Literal::scalar(value)); }
@@ -68,16 +74,16 @@ class NetBuilder {
     const int64_t group = depthwise ? channels_ : grouped ? 4 : 1;
     const int64_t outputs = depthwise ? channels_ : grouped ? pick({4, 8, 12, 32}) : pick({1, 4, 8, 12, 16, 20, 24});
     Attributes attributes;
-    attributes.set("strides", Ints{stride, stride});
+    attributes.set("strides", each(stride, stride));
     attributes.set("group", group);
-    attributes.set("dilations", Ints{pick({1, 1, 2}), 1});
+    attributes.set("dilations", each(pick({1, 1, 2}), 1));
     if (random_() % 3 == 0) {
       attributes.set("auto_pad", std::string(random_() % 2 ? "SAME_UPPER" : "SAME_LOWER"));
       attributes.erase("dilations");
     } else {
-      attributes.set("pads", Ints{kernel_h / 2, kernel_w / 2, kernel_h / 2 + 2, kernel_w / 2});
+      attributes.set("pads", pads(kernel_h / 2, kernel_w / 2, kernel_h / 2 + 2, kernel_w / 2));
     }
-    std::vector<Value*> inputs = {image_, constant({outputs, channels_ / group, kernel_h, kernel_w})};
+    std::vector<Value*> inputs = {image_, weights(outputs, channels_ / group, kernel_h, kernel_w)};
     if (random_() % 2) inputs.push_back(constant({outputs}));
     image_ = add("Conv", 11, std::move(inputs), std::move(attributes));
     channels_ = outputs;
@@ -86,11 +92,11 @@ class NetBuilder {
   void transposed_convolution() {
     const int64_t group = channels_ % 4 == 0 && random_() % 3 == 0 ? 4 : 1, outputs = group * pick({1, 2, 3, 8}), kernel = pick({2, 3, 4}), stride = pick({1, 2});
     Attributes attributes;
-    attributes.set("strides", Ints{stride, 2});
+    attributes.set("strides", each(stride, 2));
     attributes.set("group", group);
-    if (random_() % 2) attributes.set("pads", Ints{kernel / 2, 0, 0, 1});
-    if (stride == 2 && random_() % 2) attributes.set("output_padding", Ints{1, 0});
-    image_ = add("ConvTranspose", 11, {image_, constant({channels_, outputs / group, kernel, 3})}, std::move(attributes));
+    if (random_() % 2) attributes.set("pads", pads(kernel / 2, 0, 0, 1));
+    if (stride == 2 && random_() % 2) attributes.set("output_padding", each(1, 0));
+    image_ = add("ConvTranspose", 11, {image_, weights(channels_, outputs / group, kernel, 3)}, std::move(attributes));
     channels_ = outputs;
   }
 
@@ -119,7 +125,7 @@ class NetBuilder {
 
   void affine() {
     constexpr const char* kOps[] = {"Add", "Sub", "Mul", "Div"};
-    Value* other = random_() % 2 ? constant({channels_, 1, 1}) : number(1.5F);
+    Value* other = random_() % 2 ? constant(flat_ ? Ints{channels_, 1} : Ints{channels_, 1, 1}) : number(1.5F);
     const size_t op = random_() % 3;
     image_ = random_() % 3 ? add(kOps[op], 13, {image_, other}) : add(kOps[op], 13, {other, image_});
   }
@@ -127,8 +133,8 @@ class NetBuilder {
   void residual() {
     Value* shortcut = image_;
     Attributes attributes;
-    attributes.set("pads", Ints{1, 1, 1, 1});
-    Value* branch = add("Conv", 11, {image_, constant({channels_, channels_, 3, 3})}, std::move(attributes));
+    attributes.set("pads", pads(1, 1, 1, 1));
+    Value* branch = add("Conv", 11, {image_, weights(channels_, channels_, 3, 3)}, std::move(attributes));
     constexpr const char* kOps[] = {"Add", "Mul", "Sub", "Max"};
     const char* op = kOps[random_() % 4];
     image_ = random_() % 2 ? add(op, 13, {branch, shortcut}) : add(op, 13, {shortcut, branch});
@@ -137,21 +143,21 @@ class NetBuilder {
   void squeeze_excite() {
     const int64_t inner = pick({3, 8});
     Value* pooled = random_() % 2 ? add("GlobalAveragePool", 1, {image_}) : mean();
-    Value* gate = add("Relu", 14, {add("Conv", 11, {pooled, constant({inner, channels_, 1, 1}), constant({inner})})});
-    gate = add("HardSigmoid", 6, {add("Conv", 11, {gate, constant({channels_, inner, 1, 1}), constant({channels_})})});
+    Value* gate = add("Relu", 14, {add("Conv", 11, {pooled, weights(inner, channels_, 1, 1), constant({inner})})});
+    gate = add("HardSigmoid", 6, {add("Conv", 11, {gate, weights(channels_, inner, 1, 1), constant({channels_})})});
     image_ = random_() % 2 ? add("Mul", 14, {image_, gate}) : add("Mul", 14, {gate, image_});
   }
   Value* mean() {
     Attributes attributes;
-    attributes.set("axes", Ints{-1, 2});
+    attributes.set("axes", flat_ ? Ints{2} : Ints{-1, 2});
     return add("ReduceMean", 13, {image_}, std::move(attributes));
   }
 
   void pool() {
     Attributes attributes;
-    attributes.set("kernel_shape", Ints{3, 2});
-    attributes.set("strides", Ints{2, 1});
-    attributes.set("pads", Ints{1, 1, 1, 0});
+    attributes.set("kernel_shape", each(3, 2));
+    attributes.set("strides", each(2, 1));
+    attributes.set("pads", pads(1, 1, 1, 0));
     if (random_() % 2) attributes.set("ceil_mode", int64_t{1});
     const bool max = random_() % 2;
     if (!max && random_() % 2) attributes.set("count_include_pad", int64_t{1});
@@ -165,7 +171,9 @@ class NetBuilder {
     attributes.set("coordinate_transformation_mode", std::string(linear ? "half_pixel" : "asymmetric"));
     attributes.set("nearest_mode", std::string("floor"));
     const float scales[] = {1, 1, 2, 2};
-    image_ = add("Resize", 13, {image_, nullptr, graph_->add_constant("s" + std::to_string(++count_), Literal::of<float>({4}, scales))}, std::move(attributes));
+    const int64_t rank = flat_ ? 3 : 4;
+    const Literal literal = Literal::of<float>({rank}, std::span(scales).first(static_cast<size_t>(rank)));
+    image_ = add("Resize", 13, {image_, nullptr, graph_->add_constant("s" + std::to_string(++count_), literal)}, std::move(attributes));
   }
 
   void concat() {
@@ -201,6 +209,7 @@ class NetBuilder {
   std::mt19937 random_;
   std::unique_ptr<Graph> graph_;
   Value* image_ = nullptr;
+  bool flat_ = false;  ///< one spatial axis
   int64_t channels_ = 1;
   int count_ = 0;
 };
@@ -218,7 +227,8 @@ class ConvNets : public testing::TestWithParam<uint32_t> {
 };
 
 TEST_P(ConvNets, OptimisedEqualsReference) {
-  NetBuilder builder(GetParam());
+  const int64_t rank = GetParam() % 4 == 3 ? 3 : 4;
+  NetBuilder builder(GetParam(), rank);
   const int64_t channels = builder.input_channels();
   const std::unique_ptr<Graph> graph = builder.build(6);
   ASSERT_EQ(infer_shapes(*graph, ops()).text(), "");
@@ -226,7 +236,8 @@ TEST_P(ConvNets, OptimisedEqualsReference) {
   const Status status = run_passes(*optimised, {ops(), kernels(), {}}, kPasses);
   ASSERT_TRUE(status.ok()) << status.text() << print(*graph, {.inline_elements = 0, .shown_elements = 0});
   const std::vector<std::vector<int64_t>> shapes = {{1, channels, 9, 11}, {3, channels, 6, 5}, {0, channels, 7, 7}, {2, channels, 16, 8}};
-  for (const std::vector<int64_t>& dims : shapes) {
+  for (std::vector<int64_t> dims : shapes) {
+    if (rank == 3) dims.pop_back();
     const Literal x = random_literal(dims, GetParam());
     const auto expected = run_graph(*graph, std::span(&x, 1), kernels(), true);
     const auto given = run_graph(*optimised, std::span(&x, 1), kernels(), false);
