@@ -56,6 +56,9 @@ void check_tile(int64_t rows, int64_t cols, std::mt19937& random) {
       {.kind = EpilogueKind::kAddTensor, .a = -1, .data = residual.data()},
       {.kind = EpilogueKind::kMulTensor, .data = gate.data(), .stride = own_ld},
       {.kind = EpilogueKind::kMulPerImageChannel, .data = squeeze.data(), .stride = channels},
+      {.kind = EpilogueKind::kActivation, .activation = Activation::kAbs},
+      {.kind = EpilogueKind::kScaleShift, .a = 0.5f, .b = -1},
+      {.kind = EpilogueKind::kLeakyChannel, .data = factor.data()},
   };
   std::vector<float> got = before;
   const int64_t offset = row * ld + channel;
@@ -77,6 +80,8 @@ void check_tile(int64_t rows, int64_t cols, std::mt19937& random) {
         want = (want + 2 * bias[size(c)]) * factor[size(c)];
         want = want < 0 ? 0.1f * want : want;
         want = (want - residual[size(r * ld + c)]) * gate[size(r * own_ld + c)] * squeeze[size(image * channels + c)];
+        want = 0.5f * std::fabs(want) - 1;
+        want = want < 0 ? factor[size(c)] * want : want;
       }
       ASSERT_NEAR(got[size(r * ld + c)], want, 1e-4 * (1 + std::fabs(want))) << r << "," << c;
     }
