@@ -180,6 +180,19 @@ Result<std::span<const std::byte>> section(std::span<const std::byte> bytes, con
   return out;
 }
 
+/// The filling between the header and the sections, which stand in order up to the end of the file, must be zeros: no byte goes unchecked.
+Status check_filling(std::span<const std::byte> bytes, const PackageHeader& header) {
+  uint64_t at = sizeof(PackageHeader);
+  for (const PackageHeader::Section& next : {header.metadata, header.code, header.weights}) {
+    if (next.offset < at || next.offset > bytes.size() || next.size > bytes.size() - next.offset) return corrupt("a section lies outside its place in the file");
+    for (; at < next.offset; ++at) {
+      if (bytes[at] != std::byte{0}) return corrupt("the filling before a section was altered at byte " + std::to_string(at));
+    }
+    at = next.offset + next.size;
+  }
+  return at == bytes.size() ? Status() : corrupt("the file goes on behind its last section");
+}
+
 }  // namespace
 
 Result<PackageContents> read_package_bytes(std::span<const std::byte> bytes, std::shared_ptr<const void> owner, ThreadPool* threads) {
@@ -194,6 +207,7 @@ Result<PackageContents> read_package_bytes(std::span<const std::byte> bytes, std
   if (header.file_size != bytes.size()) {
     return corrupt("the file has " + std::to_string(bytes.size()) + " bytes, its header says " + std::to_string(header.file_size));
   }
+  GBX_RETURN_IF_ERROR(check_filling(bytes, header));
   GBX_ASSIGN_OR_RETURN(const auto metadata, section(bytes, header.metadata, "metadata", threads));
   GBX_ASSIGN_OR_RETURN(const auto code, section(bytes, header.code, "code", threads));
   GBX_ASSIGN_OR_RETURN(const auto weights, section(bytes, header.weights, "weights", threads));
