@@ -70,17 +70,22 @@ void note_first_run(std::span<const Tensor> outputs, const std::string& dump, si
   }
 }
 
-/// A model with all its requests made, so that a run takes no memory and touches no fresh page.
+/// Inputs made ahead and held; a stream of very many shapes has the rest made before each run.
+constexpr size_t kMostInputBytes = size_t{64} << 20;
+
+/// A model with its requests made ahead, so that a run takes no memory and touches no fresh page.
 class Bench {
  public:
   Bench(std::shared_ptr<const Model> model, const BenchOptions& options, Trace trace)
       : options_(options), trace_(std::move(trace)), model_(std::move(model)), context_(model_, {}) {}
 
   Status prepare() {
+    size_t held = 0;
     for (const RequestShape& shape : trace_.shapes) {
       GBX_ASSIGN_OR_RETURN(std::vector<Literal> literals, make_inputs(*model_, shape, trace_.fills));
+      for (const Literal& literal : literals) held += literal.bytes();
+      if (held > kMostInputBytes) literals.clear();
       literals_.push_back(std::move(literals));
-      tensors_.push_back(tensors_of(literals_.back()));
     }
     const int passes = options_.iterations > 0 ? options_.iterations : options_.trace.empty() || options_.duration > 0 ? INT32_MAX : 1;
     std::vector<size_t> runs(trace_.shapes.size(), 0);
@@ -114,8 +119,9 @@ class Bench {
 
   /// Operations a run of each shape takes, by the costs in the package.
   Status count_flops() {
-    for (size_t i = 0; i < tensors_.size(); ++i) {
-      GBX_ASSIGN_OR_RETURN(const auto plan, plan_for(*model_, tensors_[i]));
+    for (size_t i = 0; i < literals_.size(); ++i) {
+      GBX_RETURN_IF_ERROR(take_inputs(i));
+      GBX_ASSIGN_OR_RETURN(const auto plan, plan_for(*model_, tensors_));
       flops_.push_back(step_flops(model_->main(), *plan));
       for (const int64_t flops : flops_.back()) result_.shapes[i].flops += flops > 0 ? static_cast<double>(flops) : 0;
     }
@@ -125,10 +131,11 @@ class Bench {
   /// Further runs with every step timed, apart from those measured above.
   Status record(Profile& profile) {
     context_.observe(profile.observer());
-    for (size_t shape = 0; shape < tensors_.size(); ++shape) {
+    for (size_t shape = 0; shape < literals_.size(); ++shape) {
+      GBX_RETURN_IF_ERROR(take_inputs(shape));
       for (int i = 0; i < kProfiledRuns; ++i) {
         profile.begin_run(trace_.shape_names[shape], flops_[shape]);
-        GBX_RETURN_IF_ERROR(context_.run(tensors_[shape]).status());
+        GBX_RETURN_IF_ERROR(context_.run(tensors_).status());
       }
     }
     return {};
@@ -142,9 +149,21 @@ class Bench {
  private:
   enum class Keep { kFirstOnly, kAll };
 
+  /// Makes `tensors_` the inputs of the shape: those held, or ones made now, outside of the timing.
+  Status take_inputs(size_t shape) {
+    if (literals_[shape].empty()) {
+      GBX_ASSIGN_OR_RETURN(made_, make_inputs(*model_, trace_.shapes[shape], trace_.fills));
+      tensors_ = tensors_of(made_);
+    } else {
+      tensors_ = tensors_of(literals_[shape]);
+    }
+    return {};
+  }
+
   Status run(size_t shape, Keep keep) {
+    GBX_RETURN_IF_ERROR(take_inputs(shape));
     const int64_t begin = now_ns();
-    const auto outputs = context_.run(tensors_[shape]);
+    const auto outputs = context_.run(tensors_);
     const double ms = ms_between(begin, now_ns());
     if (!outputs.ok()) return outputs.status();
     ShapeTimes& row = result_.shapes[shape];
@@ -166,7 +185,8 @@ class Bench {
   std::shared_ptr<const Model> model_;
   Context context_;
   std::vector<std::vector<Literal>> literals_;
-  std::vector<std::vector<Tensor>> tensors_;
+  std::vector<Literal> made_;
+  std::vector<Tensor> tensors_;
   std::vector<std::vector<int64_t>> flops_;
   int passes_ = 1;
   BenchResult result_;
