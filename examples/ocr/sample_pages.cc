@@ -19,7 +19,7 @@ struct Layout {
 
 const std::vector<Layout>& layouts() {
   static const std::vector<Layout> all = {
-      {"label", 320, 96, {255, 255, 255}, {20, 20, 20}, {{"Gearbox", 30, 16, 44}, {"batch 1024", 20, 180, 70}}},
+      {"label", 320, 96, {255, 255, 255}, {20, 20, 20}, {{"Gearbox", 32, 16, 46}, {"320x96", 20, 200, 68}}},
       {"receipt",
        480,
        800,
@@ -32,7 +32,7 @@ const std::vector<Layout>& layouts() {
         {"12.50", 26, 370, 270},
         {"Total", 34, 40, 400},
         {"20.30", 34, 340, 400},
-        {"Paid by card", 22, 40, 500},
+        {"Paid by card", 30, 40, 500},
         {"Thank you!", 48, 110, 680}}},
       {"banner", 800, 128, {20, 70, 60}, {240, 236, 220}, {{"Compiled once, read at five sizes", 42, 40, 74}}},
       {"screen",
@@ -43,8 +43,8 @@ const std::vector<Layout>& layouts() {
        {{"Shapes change.", 44, 40, 90},
         {"Speed does not.", 44, 40, 180},
         {"compile once, run any size", 26, 40, 290},
-        {"height = 480", 20, 40, 370},
-        {"width = 640", 20, 400, 420}}},
+        {"height = 480", 28, 40, 370},
+        {"width = 640", 28, 400, 420}}},
       {"poster",
        1280,
        720,
