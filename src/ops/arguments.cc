@@ -92,7 +92,8 @@ std::string quoted(const InferContext& context, int index) {
 Cost move_cost(const InferContext& context) {
   Cost cost;
   const Value* value = context.node().output(0);
-  if (value && value->type().ranked()) cost.bytes = product(*value->type().shape) * (2 * static_cast<int64_t>(dtype_size(value->type().dtype)));
+  if (value && value->type().ranked())
+    cost.bytes = product(*value->type().shape) * (2 * static_cast<int64_t>(dtype_size(value->type().dtype)));
   return cost;
 }
 

@@ -81,14 +81,15 @@ Result<RoundTrip> infer_round_trip(InferContext& context, std::string_view body,
     inputs.insert(inputs.end(), after.begin(), after.end());
     GBX_ASSIGN_OR_RETURN(trip.outputs, context.infer_body(body, inputs));
     if (trip.outputs.size() < first + trip.carried.size()) {
-      return context.error("its body has " + std::to_string(trip.outputs.size()) + " outputs, at least " + std::to_string(first + trip.carried.size()) + " expected");
+      return context.error("its body has " + std::to_string(trip.outputs.size()) + " outputs, at least " +
+                           std::to_string(first + trip.carried.size()) + " expected");
     }
     bool changed = false;
     for (size_t i = 0; i < trip.carried.size(); ++i) {
       const TensorType& returned = trip.outputs[first + i];
       if (returned.dtype != trip.carried[i].dtype) {
-        return context.error("carried value " + std::to_string(i) + " is " + std::string(dtype_name(trip.carried[i].dtype)) + ", its body returns " +
-                             std::string(dtype_name(returned.dtype)));
+        return context.error("carried value " + std::to_string(i) + " is " + std::string(dtype_name(trip.carried[i].dtype)) +
+                             ", its body returns " + std::string(dtype_name(returned.dtype)));
       }
       changed = widen(context, trip.carried[i], returned, own[i], round >= rounds) || changed;
     }

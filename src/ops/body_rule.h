@@ -24,8 +24,8 @@ void forget_inner_extents(InferContext& context, int known, int output, TensorTy
 
 /// A body whose leading values go round: what comes out is what goes in next time.
 struct RoundTrip {
-  std::vector<TensorType> carried;          ///< valid in every round; extents the body changes are symbols of their own
-  std::vector<TensorType> outputs;          ///< of all outputs of the body, for those types
+  std::vector<TensorType> carried;  ///< valid in every round; extents the body changes are symbols of their own
+  std::vector<TensorType> outputs;  ///< of all outputs of the body, for those types
 };
 
 /// Infers `body` with inputs `before`, `carried`, `after` until the carried types fit what the body returns for them in its outputs from

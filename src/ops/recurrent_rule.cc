@@ -26,7 +26,8 @@ Status check_weights(InferContext& c, int64_t gates, Dim directions, Dim hidden)
     const std::optional<Dim> columns = i == 2 ? std::optional(hidden) : c.ranked(0) ? std::optional(c.shape(0)[2]) : std::nullopt;
     if (columns) GBX_RETURN_IF_ERROR(c.require_equal(c.shape(i)[2], *columns, op + "columns of " + quoted(c, i)));
   }
-  if (c.has_input(3) && c.ranked(3)) GBX_RETURN_IF_ERROR(c.require_equal(c.volume(3), directions * hidden * (2 * gates), op + "elements of " + quoted(c, 3)));
+  if (c.has_input(3) && c.ranked(3))
+    GBX_RETURN_IF_ERROR(c.require_equal(c.volume(3), directions * hidden * (2 * gates), op + "elements of " + quoted(c, 3)));
   return {};
 }
 
@@ -39,15 +40,18 @@ Status recurrent_shape(InferContext& context, int64_t gates, size_t activations)
   const int64_t directions = way == "bidirectional" ? 2 : 1;
   const size_t named = c.attributes().texts("activations").size();
   if (named != 0 && named != activations * static_cast<size_t>(directions)) {
-    return c.error("'activations' has " + std::to_string(named) + " names, " + std::to_string(activations * static_cast<size_t>(directions)) + " expected");
+    return c.error("'activations' has " + std::to_string(named) + " names, " +
+                   std::to_string(activations * static_cast<size_t>(directions)) + " expected");
   }
   if (c.ranked(0) && c.rank(0) != 3) return c.error(quoted(c, 0) + " must have 3 axes");
   const auto width = hidden_size(c, gates);
   const Dim hidden = width ? *width : late_axis(c, 1, 2);
   GBX_RETURN_IF_ERROR(check_weights(c, gates, directions, hidden));
   const bool first = batch_first(c);
-  const Dim steps = c.ranked(0) ? c.shape(0)[first ? 1 : 0] : late_axis(c, 0, 0), batch = c.ranked(0) ? c.shape(0)[first ? 0 : 1] : late_axis(c, 0, 2);
-  if (c.has_input(4) && c.ranked(4)) GBX_RETURN_IF_ERROR(c.require_equal(c.volume(4), batch, c.node().op() + ": elements of " + quoted(c, 4) + " and the batch"));
+  const Dim steps = c.ranked(0) ? c.shape(0)[first ? 1 : 0] : late_axis(c, 0, 0),
+            batch = c.ranked(0) ? c.shape(0)[first ? 0 : 1] : late_axis(c, 0, 2);
+  if (c.has_input(4) && c.ranked(4))
+    GBX_RETURN_IF_ERROR(c.require_equal(c.volume(4), batch, c.node().op() + ": elements of " + quoted(c, 4) + " and the batch"));
   const DType dtype = c.dtype(0);
   c.output(0, dtype, first ? Shape{batch, steps, directions, hidden} : Shape{steps, directions, batch, hidden});
   const Shape state = first ? Shape{batch, directions, hidden} : Shape{directions, batch, hidden};
@@ -55,7 +59,8 @@ Status recurrent_shape(InferContext& context, int64_t gates, size_t activations)
     if (!c.has_input(i) || !c.ranked(i)) continue;
     if (c.rank(i) != 3) return c.error(quoted(c, i) + " must have 3 axes");
     for (size_t k = 0; k < 3; ++k) {
-      GBX_RETURN_IF_ERROR(c.require_equal(c.shape(i)[k], state[k], c.node().op() + ": extent of " + quoted(c, i) + " at axis " + std::to_string(k)));
+      GBX_RETURN_IF_ERROR(
+          c.require_equal(c.shape(i)[k], state[k], c.node().op() + ": extent of " + quoted(c, i) + " at axis " + std::to_string(k)));
     }
   }
   c.output(1, dtype, state);

@@ -16,10 +16,12 @@ Status scattered_shape(InferContext& context) {
       for (size_t k = 0; k < c.shape(0).size(); ++k) {
         const std::string at = " at axis " + std::to_string(k);
         if (k != axis[0]) {
-          GBX_RETURN_IF_ERROR(c.require_at_least(c.shape(0)[k], c.shape(i)[k], c.node().op() + ": extent of " + quoted(c, 0) + " and of " + quoted(c, i) + at));
+          GBX_RETURN_IF_ERROR(c.require_at_least(c.shape(0)[k], c.shape(i)[k],
+                                                 c.node().op() + ": extent of " + quoted(c, 0) + " and of " + quoted(c, i) + at));
         }
         if (i == 2 && c.ranked(1)) {
-          GBX_RETURN_IF_ERROR(c.require_equal(c.shape(1)[k], c.shape(2)[k], c.node().op() + ": extents of " + quoted(c, 1) + " and " + quoted(c, 2) + at));
+          GBX_RETURN_IF_ERROR(
+              c.require_equal(c.shape(1)[k], c.shape(2)[k], c.node().op() + ": extents of " + quoted(c, 1) + " and " + quoted(c, 2) + at));
         }
       }
     }

@@ -15,8 +15,9 @@ Result<Shape> windowed_shape(InferContext& context, const Window& window, Dim ch
   for (size_t axis = 0; axis < window.axes.size(); ++axis) {
     Dim& extent = shape[axis + 2];
     extent = window_extent<Dim>(window, axis, extent);
-    GBX_RETURN_IF_ERROR(context.require_at_least(extent, 0, context.node().op() + ": windows that fit into the padded axis " +
-                                                                std::to_string(axis + 2) + " of " + quoted(context, 0)));
+    GBX_RETURN_IF_ERROR(context.require_at_least(
+        extent, 0,
+        context.node().op() + ": windows that fit into the padded axis " + std::to_string(axis + 2) + " of " + quoted(context, 0)));
   }
   return shape;
 }

@@ -101,7 +101,9 @@ class Interpreter final : public KernelContext {
   std::vector<Literal> outputs_, results_;
 };
 
-Literal floats(std::vector<int64_t> dims, std::vector<float> values) { return Literal::of<float>(std::move(dims), std::span<const float>(values)); }
+Literal floats(std::vector<int64_t> dims, std::vector<float> values) {
+  return Literal::of<float>(std::move(dims), std::span<const float>(values));
+}
 
 void expect_floats(const Literal& actual, const std::vector<int64_t>& dims, const std::vector<float>& values) {
   EXPECT_EQ(actual.dims(), dims);

@@ -15,7 +15,8 @@ inline int captures_of(const KernelContext& context) {
 /// Writes a tensor as output `index`, where that is wanted.
 inline Status write_output(KernelContext& context, int index, const Tensor& value) {
   if (!context.wants_output(index)) return {};
-  if (value.dtype != context.output_dtype(index)) return context.error("its body returns another element type for output " + std::to_string(index));
+  if (value.dtype != context.output_dtype(index))
+    return context.error("its body returns another element type for output " + std::to_string(index));
   GBX_ASSIGN_OR_RETURN(Tensor y, context.output(index, value.dims));
   copy_elements(value, y);
   return {};

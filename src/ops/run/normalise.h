@@ -35,7 +35,9 @@ inline Result<Extents> strides_onto(const KernelContext& context, int input, std
     const int64_t wanted = target[target.size() - tensor.dims.size() + i];
     fits = tensor.dims[i] == wanted || tensor.dims[i] == 1;
   }
-  if (!fits) return context.error(quoted(context, input) + " with extents " + list_text(tensor.dims) + " does not broadcast to " + list_text(target));
+  if (!fits)
+    return context.error(quoted(context, input) + " with extents " + list_text(tensor.dims) + " does not broadcast to " +
+                         list_text(target));
   return broadcast_strides(tensor.dims, target);
 }
 

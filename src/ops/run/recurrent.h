@@ -31,9 +31,9 @@ inline double activate(const kernels::ActivationCall& call, double x) {
 /// One direction of a recurrent layer: weights in double, and its functions.
 struct RecurrentDirection {
   int64_t inputs, hidden;
-  std::vector<double> w, r;     ///< [gates * hidden, inputs], [gates * hidden, hidden]
-  std::vector<double> wb, rb;   ///< biases of both products, [gates * hidden]
-  std::vector<double> peephole; ///< LSTM: [3 * hidden]
+  std::vector<double> w, r;      ///< [gates * hidden, inputs], [gates * hidden, hidden]
+  std::vector<double> wb, rb;    ///< biases of both products, [gates * hidden]
+  std::vector<double> peephole;  ///< LSTM: [3 * hidden]
   std::vector<kernels::ActivationCall> calls;
   double clip;
 
@@ -71,9 +71,11 @@ inline Status run_recurrent(KernelContext& context, int64_t gates, const Strings
   const int64_t steps = x.dims[batch_first ? 1 : 0], batch = x.dims[batch_first ? 0 : 1], inputs = x.dims[2], hidden = r.dims[2];
   const Extents w_dims = {directions, gates * hidden, inputs}, r_dims = {directions, gates * hidden, hidden};
   if (extents(w.dims) != w_dims || extents(r.dims) != r_dims) {
-    return context.error("weights with extents " + list_text(w.dims) + " and " + list_text(r.dims) + " must be " + list_text(w_dims) + " and " + list_text(r_dims));
+    return context.error("weights with extents " + list_text(w.dims) + " and " + list_text(r.dims) + " must be " + list_text(w_dims) +
+                         " and " + list_text(r_dims));
   }
-  if (attributes.integer("hidden_size", hidden) != hidden) return context.error("'hidden_size' contradicts the extents of " + quoted(context, 2));
+  if (attributes.integer("hidden_size", hidden) != hidden)
+    return context.error("'hidden_size' contradicts the extents of " + quoted(context, 2));
   auto calls = recurrent_activations(attributes, static_cast<size_t>(directions), default_activations);
   if (!calls.ok()) return context.error(calls.status().message());
 
@@ -81,7 +83,8 @@ inline Status run_recurrent(KernelContext& context, int64_t gates, const Strings
   auto values = [&](int index, int64_t count) -> Result<std::vector<double>> {
     if (!context.has_input(index)) return std::vector<double>(static_cast<size_t>(count), 0.0);
     std::vector<double> out = reals_of(context.input(index));
-    if (static_cast<int64_t>(out.size()) != count) return context.error(quoted(context, index) + " must hold " + std::to_string(count) + " elements");
+    if (static_cast<int64_t>(out.size()) != count)
+      return context.error(quoted(context, index) + " must hold " + std::to_string(count) + " elements");
     return out;
   };
   const int64_t rows = gates * hidden;
@@ -91,9 +94,11 @@ inline Status run_recurrent(KernelContext& context, int64_t gates, const Strings
   GBX_ASSIGN_OR_RETURN(const std::vector<double> peepholes, values(7, directions * 3 * hidden));
   Ints lengths(static_cast<size_t>(batch), steps);
   if (context.has_input(4)) lengths = integers_of(context.input(4));
-  if (static_cast<int64_t>(lengths.size()) != batch) return context.error(quoted(context, 4) + " must hold one length for each of the batch");
+  if (static_cast<int64_t>(lengths.size()) != batch)
+    return context.error(quoted(context, 4) + " must hold one length for each of the batch");
   for (int64_t length : lengths) {
-    if (length < 0 || length > steps) return context.error("length " + std::to_string(length) + " in " + quoted(context, 4) + " is out of range");
+    if (length < 0 || length > steps)
+      return context.error("length " + std::to_string(length) + " in " + quoted(context, 4) + " is out of range");
   }
 
   const std::vector<double> all_x = reals_of(x), all_w = reals_of(w), all_r = reals_of(r);
@@ -107,15 +112,16 @@ inline Status run_recurrent(KernelContext& context, int64_t gates, const Strings
       return std::vector<double>(all.begin() + from, all.begin() + from + count);
     };
     const size_t per = default_activations.size(), first = static_cast<size_t>(d) * per;
-    RecurrentDirection direction{inputs,
-                                 hidden,
-                                 part(all_w, d * rows * inputs, rows * inputs),
-                                 part(all_r, d * rows * hidden, rows * hidden),
-                                 part(bias, d * 2 * rows, rows),
-                                 part(bias, (d * 2 + 1) * rows, rows),
-                                 part(peepholes, d * 3 * hidden, 3 * hidden),
-                                 {calls->begin() + static_cast<std::ptrdiff_t>(first), calls->begin() + static_cast<std::ptrdiff_t>(first + per)},
-                                 attributes.has("clip") ? attributes.real("clip", 0) : std::numeric_limits<double>::infinity()};
+    RecurrentDirection direction{
+        inputs,
+        hidden,
+        part(all_w, d * rows * inputs, rows * inputs),
+        part(all_r, d * rows * hidden, rows * hidden),
+        part(bias, d * 2 * rows, rows),
+        part(bias, (d * 2 + 1) * rows, rows),
+        part(peepholes, d * 3 * hidden, 3 * hidden),
+        {calls->begin() + static_cast<std::ptrdiff_t>(first), calls->begin() + static_cast<std::ptrdiff_t>(first + per)},
+        attributes.has("clip") ? attributes.real("clip", 0) : std::numeric_limits<double>::infinity()};
     const bool reverse = way == "reverse" || d == 1;
     for (int64_t b = 0; b < batch; ++b) {
       const int64_t at = d * ss.direction + b * ss.batch, length = lengths[static_cast<size_t>(b)];

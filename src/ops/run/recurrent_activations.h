@@ -43,13 +43,15 @@ inline Result<RecurrentActivation> recurrent_activation(const std::string& name)
 
 /// The activations of all directions, `defaults` for each direction where the attribute `activations` is absent. The lists
 /// activation_alpha and activation_beta are consumed in order by the activations that take such a parameter.
-inline Result<std::vector<kernels::ActivationCall>> recurrent_activations(const Attributes& attributes, size_t directions, const Strings& defaults) {
+inline Result<std::vector<kernels::ActivationCall>> recurrent_activations(const Attributes& attributes, size_t directions,
+                                                                          const Strings& defaults) {
   Strings names = attributes.texts("activations");
   if (names.empty()) {
     for (size_t d = 0; d < directions; ++d) names.insert(names.end(), defaults.begin(), defaults.end());
   }
   if (names.size() != directions * defaults.size()) {
-    return invalid_argument("'activations' has " + std::to_string(names.size()) + " names, " + std::to_string(directions * defaults.size()) + " expected");
+    return invalid_argument("'activations' has " + std::to_string(names.size()) + " names, " +
+                            std::to_string(directions * defaults.size()) + " expected");
   }
   const Floats alphas = attributes.reals("activation_alpha"), betas = attributes.reals("activation_beta");
   size_t alpha = 0, beta = 0;

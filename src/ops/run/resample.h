@@ -12,8 +12,8 @@ namespace gearbox::ops {
 
 /// How Resize reads its input. Names are those of the operator's attributes.
 struct ResampleOptions {
-  std::string mode = "nearest";           ///< nearest, linear, cubic
-  std::string coordinates = "half_pixel"; ///< coordinate_transformation_mode
+  std::string mode = "nearest";                 ///< nearest, linear, cubic
+  std::string coordinates = "half_pixel";       ///< coordinate_transformation_mode
   std::string rounding = "round_prefer_floor";  ///< nearest_mode, or "upsample" for that of opsets before 11
   float cubic_a = -0.75f;
   float extrapolation = 0;

@@ -37,7 +37,8 @@ inline Status scatter_along_axis(KernelContext& context) {
   const Tensor &data = context.input(0), &indices = context.input(1), &updates = context.input(2);
   GBX_ASSIGN_OR_RETURN(const size_t axis, checked_axis(context, context.attributes().integer("axis", 0), data.rank()));
   GBX_ASSIGN_OR_RETURN(const ScatterReduction reduction, scatter_reduction(context));
-  bool fits = indices.dims.size() == data.dims.size() && std::equal(indices.dims.begin(), indices.dims.end(), updates.dims.begin(), updates.dims.end());
+  bool fits = indices.dims.size() == data.dims.size() &&
+              std::equal(indices.dims.begin(), indices.dims.end(), updates.dims.begin(), updates.dims.end());
   for (size_t k = 0; fits && k < data.dims.size(); ++k) fits = k == axis || indices.dims[k] <= data.dims[k];
   if (!fits) {
     return context.error("extents " + list_text(indices.dims) + " of " + quoted(context, 1) + " and " + list_text(updates.dims) + " of " +
@@ -47,8 +48,8 @@ inline Status scatter_along_axis(KernelContext& context) {
   const int64_t n = data.dims[axis];
   for (int64_t index : picks) {
     if (index < -n || index >= n) {
-      return context.error("index " + std::to_string(index) + " in " + quoted(context, 1) + " is out of range for extent " + std::to_string(n) +
-                           " of " + quoted(context, 0));
+      return context.error("index " + std::to_string(index) + " in " + quoted(context, 1) + " is out of range for extent " +
+                           std::to_string(n) + " of " + quoted(context, 0));
     }
   }
   GBX_ASSIGN_OR_RETURN(Tensor y, context.output(0, data.dims));

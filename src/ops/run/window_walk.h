@@ -8,7 +8,7 @@ namespace gearbox::ops {
 /// A windowed operator at the extents of one call. Axes are the spatial ones.
 struct WindowPlan {
   Window window;
-  Extents image;   ///< extents of the input
+  Extents image;  ///< extents of the input
   Extents kernel;
   Extents out;     ///< extents of the output
   Extents pads;    ///< at the beginning

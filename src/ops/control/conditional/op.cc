@@ -18,7 +18,8 @@ Result<Branch> infer_branch(InferContext& c, std::string_view name) {
   Branch branch;
   GBX_ASSIGN_OR_RETURN(branch.types, c.infer_body(name, input_types(c, first, c.inputs())));
   if (static_cast<int>(branch.types.size()) != c.outputs()) {
-    return c.error("branch '" + std::string(name) + "' has " + std::to_string(branch.types.size()) + " outputs, the node " + std::to_string(c.outputs()));
+    return c.error("branch '" + std::string(name) + "' has " + std::to_string(branch.types.size()) + " outputs, the node " +
+                   std::to_string(c.outputs()));
   }
   for (const Value* value : body->outputs()) branch.contents.push_back(value->contents());
   return branch;
@@ -68,8 +69,8 @@ Status infer(InferContext& c) {
     const size_t at = static_cast<size_t>(i);
     const TensorType &a = yes.types[at], &b = no.types[at];
     if (a.dtype != b.dtype) {
-      return c.error("output " + std::to_string(i) + " is " + std::string(dtype_name(a.dtype)) + " in one branch and " + std::string(dtype_name(b.dtype)) +
-                     " in the other");
+      return c.error("output " + std::to_string(i) + " is " + std::string(dtype_name(a.dtype)) + " in one branch and " +
+                     std::string(dtype_name(b.dtype)) + " in the other");
     }
     const bool same = yes.contents[at] && no.contents[at] && *yes.contents[at] == *no.contents[at];
     write(c, i, join(c, i, a, b, known), same ? yes.contents[at] : std::nullopt, known);

@@ -33,7 +33,8 @@ Status infer(InferContext& c) {
   if (!body) return c.error("lacks its body");
   const int last = c.inputs() - static_cast<int>(captures_of(c)), carried = std::max(last - kLeading, 0);
   if (body->inputs().size() < static_cast<size_t>(kLeading + carried) || body->outputs().empty()) {
-    return c.error("its body takes " + std::to_string(body->inputs().size()) + " inputs and returns " + std::to_string(body->outputs().size()) + " outputs");
+    return c.error("its body takes " + std::to_string(body->inputs().size()) + " inputs and returns " +
+                   std::to_string(body->outputs().size()) + " outputs");
   }
   const int known = c.scope().size();
   body->inputs()[0]->set_contents(std::nullopt);
@@ -41,7 +42,8 @@ Status infer(InferContext& c) {
   pass_invariant_contents(c, *body, carried);
   pass_contents(c, *body, last, c.inputs(), kLeading + carried);
   const TensorType before[] = {tensor_type(DType::kI64, {}), tensor_type(DType::kBool, {})};
-  GBX_ASSIGN_OR_RETURN(RoundTrip trip, infer_round_trip(c, "body", before, input_types(c, kLeading, kLeading + carried), input_types(c, last, c.inputs()), 1));
+  GBX_ASSIGN_OR_RETURN(RoundTrip trip, infer_round_trip(c, "body", before, input_types(c, kLeading, kLeading + carried),
+                                                        input_types(c, last, c.inputs()), 1));
 
   for (int i = 0; i < carried; ++i) {
     TensorType type = trip.carried[static_cast<size_t>(i)];
@@ -53,7 +55,8 @@ Status infer(InferContext& c) {
   std::optional<Dim> count = trips;
   for (int i = carried; i < c.outputs(); ++i) {
     const size_t at = static_cast<size_t>(i + 1);
-    if (at >= trip.outputs.size()) return c.error("its body returns " + std::to_string(trip.outputs.size()) + " outputs, too few for the node's");
+    if (at >= trip.outputs.size())
+      return c.error("its body returns " + std::to_string(trip.outputs.size()) + " outputs, too few for the node's");
     // All scan outputs have one slice for each run.
     if (!count) count = late_axis(c, i, 0, most ? std::optional(max(*most, 0)) : std::nullopt);
     TensorType type = trip.outputs[at];

@@ -30,7 +30,8 @@ Status reference(KernelContext& context) {
     for (size_t i = 0; i < carried.size(); ++i) next[i].assign(results[1 + i]);
     carried.swap(next);
   }
-  for (int i = 0; i < std::min(count, context.outputs()); ++i) GBX_RETURN_IF_ERROR(write_output(context, i, carried[static_cast<size_t>(i)].view()));
+  for (int i = 0; i < std::min(count, context.outputs()); ++i)
+    GBX_RETURN_IF_ERROR(write_output(context, i, carried[static_cast<size_t>(i)].view()));
   for (size_t i = 0; i < scans.size(); ++i) GBX_RETURN_IF_ERROR(scans[i].write(context, count + static_cast<int>(i), 0, false));
   return {};
 }

@@ -23,12 +23,14 @@ Result<TensorType> slice_type(InferContext& c, int input, size_t number, std::op
 }
 
 Status infer(InferContext& c) {
-  if (c.version() < 9) return unsupported("Scan node '" + c.node().name() + "': opset 8 scans over batches; convert the model to opset 9 or later");
+  if (c.version() < 9)
+    return unsupported("Scan node '" + c.node().name() + "': opset 8 scans over batches; convert the model to opset 9 or later");
   Graph* body = c.node().body("body");
   if (!body) return c.error("lacks its body");
   const int last = c.inputs() - static_cast<int>(captures_of(c));
   const int64_t scanned = c.attributes().integer("num_scan_inputs", 0);
-  if (scanned < 1 || scanned > last) return c.error("'num_scan_inputs' is " + std::to_string(scanned) + " of " + std::to_string(last) + " inputs");
+  if (scanned < 1 || scanned > last)
+    return c.error("'num_scan_inputs' is " + std::to_string(scanned) + " of " + std::to_string(last) + " inputs");
   const int states = last - static_cast<int>(scanned);
   const int known = c.scope().size();
   for (Value* value : body->inputs()) value->set_contents(std::nullopt);
@@ -43,7 +45,8 @@ Status infer(InferContext& c) {
   GBX_ASSIGN_OR_RETURN(RoundTrip trip, infer_round_trip(c, "body", {}, input_types(c, 0, states), after, 0));
 
   for (int i = 0; i < c.outputs(); ++i) {
-    if (static_cast<size_t>(i) >= trip.outputs.size()) return c.error("its body returns " + std::to_string(trip.outputs.size()) + " outputs, too few for the node's");
+    if (static_cast<size_t>(i) >= trip.outputs.size())
+      return c.error("its body returns " + std::to_string(trip.outputs.size()) + " outputs, too few for the node's");
     TensorType type = i < states ? trip.carried[static_cast<size_t>(i)] : trip.outputs[static_cast<size_t>(i)];
     forget_inner_extents(c, known, i, type);
     if (i >= states && type.ranked()) {

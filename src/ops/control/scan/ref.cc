@@ -42,13 +42,15 @@ Result<Scanned> scanned_of(const KernelContext& context, int input, size_t numbe
 }  // namespace
 
 Status reference(KernelContext& context) {
-  const int last = context.inputs() - captures_of(context), states = last - static_cast<int>(context.attributes().integer("num_scan_inputs", 0));
+  const int last = context.inputs() - captures_of(context),
+            states = last - static_cast<int>(context.attributes().integer("num_scan_inputs", 0));
   if (states < 0 || states >= last) return context.error("'num_scan_inputs' does not fit the inputs");
   std::vector<Scanned> scanned;
   for (int i = states; i < last; ++i) {
     GBX_ASSIGN_OR_RETURN(Scanned one, scanned_of(context, i, static_cast<size_t>(i - states)));
     scanned.push_back(std::move(one));
-    if (scanned.back().length() != scanned[0].length()) return context.error("scanned axes have different extents, see " + quoted(context, i));
+    if (scanned.back().length() != scanned[0].length())
+      return context.error("scanned axes have different extents, see " + quoted(context, i));
   }
   std::vector<OwnedTensor> carried(static_cast<size_t>(states)), next(carried.size());
   for (int i = 0; i < states; ++i) carried[static_cast<size_t>(i)].assign(context.input(i));
@@ -71,7 +73,8 @@ Status reference(KernelContext& context) {
     for (size_t i = 0; i < carried.size(); ++i) next[i].assign(results[i]);
     carried.swap(next);
   }
-  for (int i = 0; i < std::min(states, context.outputs()); ++i) GBX_RETURN_IF_ERROR(write_output(context, i, carried[static_cast<size_t>(i)].view()));
+  for (int i = 0; i < std::min(states, context.outputs()); ++i)
+    GBX_RETURN_IF_ERROR(write_output(context, i, carried[static_cast<size_t>(i)].view()));
   for (size_t i = 0; i < scans.size(); ++i) {
     const bool reverse = listed(context, "scan_output_directions", i) != 0;
     GBX_RETURN_IF_ERROR(scans[i].write(context, states + static_cast<int>(i), listed(context, "scan_output_axes", i), reverse));

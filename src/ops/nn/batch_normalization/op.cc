@@ -13,7 +13,9 @@ Status infer(InferContext& c) {
   if (c.ranked(0)) {
     const Dim channels = c.rank(0) > 1 ? c.shape(0)[1] : Dim(1);
     for (int i = 1; i < 5; ++i) {
-      if (c.ranked(i)) GBX_RETURN_IF_ERROR(c.require_equal(c.volume(i), channels, "BatchNormalization: elements of " + quoted(c, i) + " and channels of " + quoted(c, 0)));
+      if (c.ranked(i))
+        GBX_RETURN_IF_ERROR(
+            c.require_equal(c.volume(i), channels, "BatchNormalization: elements of " + quoted(c, i) + " and channels of " + quoted(c, 0)));
     }
   }
   for (int i : {1, 2}) {

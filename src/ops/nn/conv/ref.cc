@@ -39,11 +39,11 @@ Status reference(KernelContext& context) {
                          list_text(w.dims) + " do not fit for group " + std::to_string(group));
   }
   const bool biased = context.has_input(2);
-  if (biased && context.input(2).elements() != w.dims[0]) return context.error(quoted(context, 2) + " must hold one element for each output channel");
+  if (biased && context.input(2).elements() != w.dims[0])
+    return context.error(quoted(context, 2) + " must hold one element for each output channel");
   GBX_ASSIGN_OR_RETURN(Tensor y, context.output(0, window_output(plan, x.dims[0], w.dims[0])));
-  const bool known = dispatch_float(x.dtype, [&]<class T>(T) {
-    convolve<T>(plan, x, w, biased ? context.input(2).as<T>() : nullptr, group, y.as<T>());
-  });
+  const bool known =
+      dispatch_float(x.dtype, [&]<class T>(T) { convolve<T>(plan, x, w, biased ? context.input(2).as<T>() : nullptr, group, y.as<T>()); });
   return known ? Status() : context.error("element type not supported");
 }
 

@@ -17,12 +17,15 @@ Status infer(InferContext& c) {
     return {};
   }
   if (c.rank(1) != c.rank(0)) return c.error(quoted(c, 0) + " and " + quoted(c, 1) + " must have equally many axes");
-  GBX_RETURN_IF_ERROR(c.require_equal(c.shape(0)[1], c.shape(1)[0], "ConvTranspose: channels of " + quoted(c, 0) + " and of the weights " + quoted(c, 1)));
-  GBX_RETURN_IF_ERROR(c.require_equal(mod(c.shape(0)[1], group), 0, "ConvTranspose: channels of " + quoted(c, 0) + " left over by 'group'"));
+  GBX_RETURN_IF_ERROR(
+      c.require_equal(c.shape(0)[1], c.shape(1)[0], "ConvTranspose: channels of " + quoted(c, 0) + " and of the weights " + quoted(c, 1)));
+  GBX_RETURN_IF_ERROR(
+      c.require_equal(mod(c.shape(0)[1], group), 0, "ConvTranspose: channels of " + quoted(c, 0) + " left over by 'group'"));
   Shape shape = c.shape(0);
   shape[1] = c.shape(1)[1] * group;
   if (c.has_input(2) && c.ranked(2)) {
-    GBX_RETURN_IF_ERROR(c.require_equal(c.volume(2), shape[1], "ConvTranspose: elements of the bias " + quoted(c, 2) + " and output channels"));
+    GBX_RETURN_IF_ERROR(
+        c.require_equal(c.volume(2), shape[1], "ConvTranspose: elements of the bias " + quoted(c, 2) + " and output channels"));
   }
   const auto kernel = numbers(Shape(c.shape(1).begin() + 2, c.shape(1).end()));
   const bool known = kernel || c.attributes().has("kernel_shape");

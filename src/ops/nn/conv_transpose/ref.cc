@@ -12,7 +12,8 @@ struct Plan {
 
 Result<Plan> plan_of(const KernelContext& context) {
   const Tensor &x = context.input(0), &w = context.input(1);
-  if (x.rank() < 2 || w.rank() != x.rank()) return context.error(quoted(context, 0) + " and " + quoted(context, 1) + " must have equally many axes");
+  if (x.rank() < 2 || w.rank() != x.rank())
+    return context.error(quoted(context, 0) + " and " + quoted(context, 1) + " must have equally many axes");
   Plan plan;
   plan.image = extents(x.dims.subspan(2));
   plan.kernel = extents(w.dims.subspan(2));
@@ -21,7 +22,8 @@ Result<Plan> plan_of(const KernelContext& context) {
   plan.window = std::move(window).value();
   for (size_t axis = 0; axis < plan.image.size(); ++axis) {
     const int64_t out = transposed_extent<int64_t>(plan.window, axis, plan.image[axis]);
-    if (out < 0) return context.error("extent " + std::to_string(out) + " of the output at axis " + std::to_string(axis + 2) + " is negative");
+    if (out < 0)
+      return context.error("extent " + std::to_string(out) + " of the output at axis " + std::to_string(axis + 2) + " is negative");
     plan.out.push_back(out);
     plan.pads.push_back(transposed_pad(plan.window, axis, plan.image[axis], out));
   }
@@ -61,7 +63,8 @@ Status reference(KernelContext& context) {
                          list_text(w.dims) + " do not fit for group " + std::to_string(group));
   }
   const int64_t per_group = w.dims[1], outputs = per_group * group, area = element_count(plan.out);
-  if (context.has_input(2) && context.input(2).elements() != outputs) return context.error(quoted(context, 2) + " must hold one element for each output channel");
+  if (context.has_input(2) && context.input(2).elements() != outputs)
+    return context.error(quoted(context, 2) + " must hold one element for each output channel");
   Extents dims = {x.dims[0], outputs};
   dims.insert(dims.end(), plan.out.begin(), plan.out.end());
   GBX_ASSIGN_OR_RETURN(Tensor y, context.output(0, dims));
@@ -74,7 +77,8 @@ Status reference(KernelContext& context) {
         for (int64_t c = first; c < first + channels / group; ++c) {
           spread(plan, x.as<T>() + (n * channels + c) * image, w.as<T>() + (c * per_group + m % per_group) * taps, plane.data());
         }
-        for (int64_t p = 0; p < area; ++p) y.as<T>()[(n * outputs + m) * area + p] = T(static_cast<compute_t<T>>(plane[static_cast<size_t>(p)]));
+        for (int64_t p = 0; p < area; ++p)
+          y.as<T>()[(n * outputs + m) * area + p] = T(static_cast<compute_t<T>>(plane[static_cast<size_t>(p)]));
       }
     }
   });

@@ -6,13 +6,15 @@ namespace {
 
 Status infer(InferContext& c) {
   const std::string mode = c.attributes().text("mode", "bilinear"), padding = c.attributes().text("padding_mode", "zeros");
-  if (mode != "bilinear" && mode != "linear" && mode != "nearest" && mode != "bicubic" && mode != "cubic") return c.error("mode '" + mode + "' is not known");
+  if (mode != "bilinear" && mode != "linear" && mode != "nearest" && mode != "bicubic" && mode != "cubic")
+    return c.error("mode '" + mode + "' is not known");
   if (padding != "zeros" && padding != "border" && padding != "reflection") return c.error("padding_mode '" + padding + "' is not known");
   if (!c.ranked(0) || !c.ranked(1)) {
     output_of_rank(c, 0, c.dtype(0), c.ranked(0) ? std::optional(c.rank(0)) : c.ranked(1) ? std::optional(c.rank(1)) : std::nullopt);
     return {};
   }
-  if (c.rank(0) < 3 || c.rank(0) != c.rank(1)) return c.error(quoted(c, 0) + " and " + quoted(c, 1) + " must have equally many axes, 3 at least");
+  if (c.rank(0) < 3 || c.rank(0) != c.rank(1))
+    return c.error(quoted(c, 0) + " and " + quoted(c, 1) + " must have equally many axes, 3 at least");
   const Shape &x = c.shape(0), &grid = c.shape(1);
   GBX_RETURN_IF_ERROR(c.require_equal(x[0], grid[0], "GridSample: batches of " + quoted(c, 0) + " and " + quoted(c, 1)));
   GBX_RETURN_IF_ERROR(c.require_equal(grid.back(), c.rank(0) - 2, "GridSample: coordinates of a place in " + quoted(c, 1)));

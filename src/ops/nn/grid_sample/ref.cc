@@ -18,8 +18,12 @@ struct Options {
 
 Options options_of(const KernelContext& context) {
   const std::string mode = context.attributes().text("mode", "bilinear"), padding = context.attributes().text("padding_mode", "zeros");
-  return {mode == "nearest" ? Mode::kNearest : mode == "bicubic" || mode == "cubic" ? Mode::kCubic : Mode::kLinear,
-          padding == "border" ? Padding::kBorder : padding == "reflection" ? Padding::kReflection : Padding::kZeros,
+  return {mode == "nearest"                      ? Mode::kNearest
+          : mode == "bicubic" || mode == "cubic" ? Mode::kCubic
+                                                 : Mode::kLinear,
+          padding == "border"       ? Padding::kBorder
+          : padding == "reflection" ? Padding::kReflection
+                                    : Padding::kZeros,
           context.attributes().integer("align_corners", 0) != 0};
 }
 

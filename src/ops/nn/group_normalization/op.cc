@@ -11,10 +11,12 @@ Status infer(InferContext& c) {
   if (c.ranked(0)) {
     if (c.rank(0) < 2) return c.error(quoted(c, 0) + " needs a batch and a channel axis");
     const Dim channels = c.shape(0)[1];
-    GBX_RETURN_IF_ERROR(c.require_equal(mod(channels, groups), 0, "GroupNormalization: channels of " + quoted(c, 0) + " left over by 'num_groups'"));
+    GBX_RETURN_IF_ERROR(
+        c.require_equal(mod(channels, groups), 0, "GroupNormalization: channels of " + quoted(c, 0) + " left over by 'num_groups'"));
     for (int i : {1, 2}) {
       if (!c.ranked(i)) continue;
-      GBX_RETURN_IF_ERROR(c.require_equal(c.volume(i), c.version() < 21 ? Dim(groups) : channels, "GroupNormalization: elements of " + quoted(c, i)));
+      GBX_RETURN_IF_ERROR(
+          c.require_equal(c.volume(i), c.version() < 21 ? Dim(groups) : channels, "GroupNormalization: elements of " + quoted(c, i)));
     }
   }
   return same_as_input(c);

@@ -12,7 +12,8 @@ Status reference(KernelContext& context) {
   const int64_t channels = x.dims[1], image = element_count(x.dims.subspan(2)), per_group = channels / groups;
   const bool by_group = context.version() < 21;
   for (int i : {1, 2}) {
-    if (context.input(i).elements() != (by_group ? groups : channels)) return context.error(quoted(context, i) + " has a wrong number of elements");
+    if (context.input(i).elements() != (by_group ? groups : channels))
+      return context.error(quoted(context, i) + " has a wrong number of elements");
   }
   const std::vector<double> scale = reals_of(context.input(1)), bias = reals_of(context.input(2));
   const double epsilon = context.attributes().real("epsilon", 1e-5f);

@@ -17,7 +17,8 @@ OpDef definition() {
           if (c.rank(0) < 2) return c.error(quoted(c, 0) + " needs a batch and a channel axis");
           for (int i : {1, 2}) {
             if (!c.ranked(i)) continue;
-            GBX_RETURN_IF_ERROR(c.require_equal(c.volume(i), c.shape(0)[1], "InstanceNormalization: elements of " + quoted(c, i) + " and channels of " + quoted(c, 0)));
+            GBX_RETURN_IF_ERROR(c.require_equal(c.volume(i), c.shape(0)[1],
+                                                "InstanceNormalization: elements of " + quoted(c, i) + " and channels of " + quoted(c, 0)));
           }
         }
         return same_as_input(c);

@@ -19,7 +19,8 @@ Status reference(KernelContext& context) {
       const T* from = x.as<T>() + n * image;
       const Moments moments = moments_of(from, image);
       const double factor = scale[c] / std::sqrt(moments.variance + epsilon);
-      for (int64_t i = 0; i < image; ++i) y.as<T>()[n * image + i] = convert<T>((static_cast<double>(from[i]) - moments.mean) * factor + bias[c]);
+      for (int64_t i = 0; i < image; ++i)
+        y.as<T>()[n * image + i] = convert<T>((static_cast<double>(from[i]) - moments.mean) * factor + bias[c]);
     }
   });
   return known ? Status() : context.error("element type not supported");

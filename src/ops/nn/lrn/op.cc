@@ -1,5 +1,5 @@
-#include "ops/rules.h"
 #include "ops/arguments.h"
+#include "ops/rules.h"
 
 namespace gearbox::ops::lrn {
 

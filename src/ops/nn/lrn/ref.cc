@@ -23,7 +23,8 @@ Status reference(KernelContext& context) {
             squares += neighbour * neighbour;
           }
           const int64_t at = (n * channels + c) * image + i;
-          y.as<T>()[at] = convert<T>(static_cast<double>(x.as<T>()[at]) / std::pow(bias + alpha / static_cast<double>(size) * squares, beta));
+          y.as<T>()[at] =
+              convert<T>(static_cast<double>(x.as<T>()[at]) / std::pow(bias + alpha / static_cast<double>(size) * squares, beta));
         }
       }
     }

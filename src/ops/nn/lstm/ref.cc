@@ -6,7 +6,9 @@ namespace {
 
 void cell(const RecurrentDirection& d, const Attributes& attributes, const double* x, std::vector<double>& h, std::vector<double>& c) {
   const size_t n = h.size();
-  auto sum = [&](size_t row) { return d.wx(static_cast<int64_t>(row), x) + d.rh(static_cast<int64_t>(row), h.data()) + d.wb[row] + d.rb[row]; };
+  auto sum = [&](size_t row) {
+    return d.wx(static_cast<int64_t>(row), x) + d.rh(static_cast<int64_t>(row), h.data()) + d.wb[row] + d.rb[row];
+  };
   const bool coupled = attributes.integer("input_forget", 0) != 0;
   std::vector<double> next(n);
   for (size_t i = 0; i < n; ++i) {

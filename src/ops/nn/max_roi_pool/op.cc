@@ -12,7 +12,8 @@ Status infer(InferContext& c) {
     if (c.rank(1) != 2) return c.error(quoted(c, 1) + " must have 2 axes");
     GBX_RETURN_IF_ERROR(c.require_equal(c.shape(1)[1], 5, "MaxRoiPool: numbers of a region in " + quoted(c, 1)));
   }
-  c.output(0, c.dtype(0), {c.ranked(1) ? c.shape(1)[0] : late_axis(c, 0, 0), c.ranked(0) ? c.shape(0)[1] : late_axis(c, 0, 1), pooled[0], pooled[1]});
+  c.output(0, c.dtype(0),
+           {c.ranked(1) ? c.shape(1)[0] : late_axis(c, 0, 0), c.ranked(0) ? c.shape(0)[1] : late_axis(c, 0, 1), pooled[0], pooled[1]});
   return {};
 }
 
@@ -28,9 +29,7 @@ OpDef definition() {
       .attribute("pooled_shape", true)
       .attribute("spatial_scale")
       .infer(infer)
-      .axes([](const InferContext&, int input, int64_t axis) {
-        return axis == 1 - input ? AxisRole::kIndependent : AxisRole::kOpaque;
-      })
+      .axes([](const InferContext&, int input, int64_t axis) { return axis == 1 - input ? AxisRole::kIndependent : AxisRole::kOpaque; })
       .cost(move_cost);
 }
 

@@ -24,13 +24,15 @@ Cell cell_of(double from, double to, int64_t cell, int64_t cells, int64_t extent
 Status reference(KernelContext& context) {
   const Tensor &x = context.input(0), &rois = context.input(1);
   const Ints pooled = context.attributes().integers("pooled_shape");
-  if (x.rank() != 4 || rois.rank() != 2 || rois.dims[1] != 5 || pooled.size() != 2) return context.error(quoted(context, 0) + " and " + quoted(context, 1) + " do not fit");
+  if (x.rank() != 4 || rois.rank() != 2 || rois.dims[1] != 5 || pooled.size() != 2)
+    return context.error(quoted(context, 0) + " and " + quoted(context, 1) + " do not fit");
   const double scale = context.attributes().real("spatial_scale", 1);
   const int64_t channels = x.dims[1], height = x.dims[2], width = x.dims[3];
   const std::vector<double> numbers = reals_of(rois);
   for (int64_t r = 0; r < rois.dims[0]; ++r) {
     const double batch = numbers[static_cast<size_t>(r * 5)];
-    if (!(batch >= 0 && batch < static_cast<double>(x.dims[0]))) return context.error("batch " + std::to_string(batch) + " in " + quoted(context, 1) + " is out of range");
+    if (!(batch >= 0 && batch < static_cast<double>(x.dims[0])))
+      return context.error("batch " + std::to_string(batch) + " in " + quoted(context, 1) + " is out of range");
   }
   GBX_ASSIGN_OR_RETURN(Tensor y, context.output(0, Extents{rois.dims[0], channels, pooled[0], pooled[1]}));
   const bool known = dispatch_float(x.dtype, [&]<class T>(T) {

@@ -9,8 +9,9 @@ Status infer(InferContext& c) {
   if (c.ranked(0) && c.ranked(1)) {
     if (c.rank(0) != c.rank(1)) return c.error(quoted(c, 0) + " and " + quoted(c, 1) + " must have equally many axes");
     for (size_t k = 0; k < c.shape(0).size(); ++k) {
-      GBX_RETURN_IF_ERROR(c.require_equal(c.shape(0)[k], c.shape(1)[k], "MaxUnpool: extents of " + quoted(c, 0) + " and " + quoted(c, 1) +
-                                                                            " at axis " + std::to_string(k)));
+      GBX_RETURN_IF_ERROR(
+          c.require_equal(c.shape(0)[k], c.shape(1)[k],
+                          "MaxUnpool: extents of " + quoted(c, 0) + " and " + quoted(c, 1) + " at axis " + std::to_string(k)));
     }
   }
   if (c.has_input(2)) {

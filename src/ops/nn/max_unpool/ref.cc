@@ -5,11 +5,13 @@ namespace gearbox::ops::max_unpool {
 
 Status reference(KernelContext& context) {
   const Tensor& x = context.input(0);
-  if (x.rank() < 2 || context.input(1).elements() != x.elements()) return context.error(quoted(context, 0) + " and " + quoted(context, 1) + " do not fit");
+  if (x.rank() < 2 || context.input(1).elements() != x.elements())
+    return context.error(quoted(context, 0) + " and " + quoted(context, 1) + " do not fit");
   const auto window = window_of(context.attributes(), x.dims.size() - 2);
   if (!window.ok()) return context.error(window.status().message());
   Extents counted = {x.dims[0], x.dims[1]};
-  for (size_t axis = 0; axis < window->axes.size(); ++axis) counted.push_back(unpooled_extent<int64_t>(window->axes[axis], x.dims[axis + 2]));
+  for (size_t axis = 0; axis < window->axes.size(); ++axis)
+    counted.push_back(unpooled_extent<int64_t>(window->axes[axis], x.dims[axis + 2]));
   const Extents dims = context.has_input(2) ? integers_of(context.input(2)) : counted;
   if (dims.size() != counted.size() || element_count(dims) < 0 || element_count(counted) < 0) {
     return context.error("cannot unpool " + quoted(context, 0) + " with extents " + list_text(x.dims) + " to " + list_text(dims));
@@ -30,7 +32,8 @@ Status reference(KernelContext& context) {
         index /= counted[k];
       }
       if (!inside || index > 0) {
-        status = context.error("index " + std::to_string(context.input(1).as<int64_t>()[i]) + " in " + quoted(context, 1) + " is out of range");
+        status =
+            context.error("index " + std::to_string(context.input(1).as<int64_t>()[i]) + " in " + quoted(context, 1) + " is out of range");
         return;
       }
       y.as<T>()[at] = x.as<T>()[i];

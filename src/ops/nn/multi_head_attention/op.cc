@@ -16,7 +16,8 @@ Result<Heads> heads_of(InferContext& c, int input, std::string_view attribute) {
   if (shape.size() != 3) return c.error(quoted(c, input) + " must have 3 or 4 axes");
   if (heads < 1) return c.error("needs '" + std::string(attribute) + "' to divide " + quoted(c, input) + " into heads");
   const Dim features = floordiv(shape[2], heads);
-  GBX_RETURN_IF_ERROR(c.require_equal(shape[2], features * heads, "Attention: features of " + quoted(c, input) + " and a multiple of its heads"));
+  GBX_RETURN_IF_ERROR(
+      c.require_equal(shape[2], features * heads, "Attention: features of " + quoted(c, input) + " and a multiple of its heads"));
   return Heads{shape[0], heads, shape[1], features};
 }
 
@@ -94,9 +95,8 @@ OpDef definition() {
       .attribute("softcap")
       .attribute("softmax_precision")
       .infer(infer)
-      .axes([](const InferContext&, int input, int64_t axis) {
-        return axis == 0 && input != 3 ? AxisRole::kIndependent : AxisRole::kOpaque;
-      })
+      .axes(
+          [](const InferContext&, int input, int64_t axis) { return axis == 0 && input != 3 ? AxisRole::kIndependent : AxisRole::kOpaque; })
       .cost(cost);
 }
 

@@ -29,7 +29,8 @@ Result<Heads> heads_of(const KernelContext& context, int input, std::string_view
   }
   const int64_t heads = context.attributes().integer(attribute, 0);
   if (x.rank() != 3 || heads < 1 || x.dims[2] % heads != 0) {
-    return context.error(quoted(context, input) + " with extents " + list_text(x.dims) + " does not divide into " + std::to_string(heads) + " heads");
+    return context.error(quoted(context, input) + " with extents " + list_text(x.dims) + " does not divide into " + std::to_string(heads) +
+                         " heads");
   }
   out.batch = x.dims[0], out.heads = heads, out.positions = x.dims[1], out.features = x.dims[2] / heads;
   const std::vector<double> flat = std::move(out.values);
@@ -72,7 +73,8 @@ class Mask {
     mask.offsets_.assign(static_cast<size_t>(q.batch), context.has_input(4) ? context.input(4).dims[2] : 0);
     if (context.has_input(6)) {
       mask.lengths_ = integers_of(context.input(6));
-      if (static_cast<int64_t>(mask.lengths_.size()) != q.batch) return context.error(quoted(context, 6) + " must hold one length for each of the batch");
+      if (static_cast<int64_t>(mask.lengths_.size()) != q.batch)
+        return context.error(quoted(context, 6) + " must hold one length for each of the batch");
       for (size_t b = 0; b < mask.lengths_.size() && !context.has_input(4); ++b) mask.offsets_[b] = mask.lengths_[b] - q.positions;
     }
     if (!context.has_input(3)) return mask;
@@ -136,12 +138,14 @@ Status reference(KernelContext& context) {
   GBX_ASSIGN_OR_RETURN(Heads new_v, heads_of(context, 2, "kv_num_heads"));
   GBX_ASSIGN_OR_RETURN(const Heads k, with_past(context, 4, std::move(new_k)));
   GBX_ASSIGN_OR_RETURN(const Heads v, with_past(context, 5, std::move(new_v)));
-  if (k.batch != q.batch || v.batch != q.batch || k.features != q.features || k.positions != v.positions || k.heads != v.heads || k.heads < 1 ||
-      q.heads % k.heads != 0) {
-    return context.error("queries " + list_text(q.dims()) + ", keys " + list_text(k.dims()) + " and values " + list_text(v.dims()) + " do not fit");
+  if (k.batch != q.batch || v.batch != q.batch || k.features != q.features || k.positions != v.positions || k.heads != v.heads ||
+      k.heads < 1 || q.heads % k.heads != 0) {
+    return context.error("queries " + list_text(q.dims()) + ", keys " + list_text(k.dims()) + " and values " + list_text(v.dims()) +
+                         " do not fit");
   }
   GBX_ASSIGN_OR_RETURN(const Mask mask, Mask::make(context, q, k));
-  const double scale = context.attributes().has("scale") ? context.attributes().real("scale", 1) : 1 / std::sqrt(static_cast<double>(q.features));
+  const double scale =
+      context.attributes().has("scale") ? context.attributes().real("scale", 1) : 1 / std::sqrt(static_cast<double>(q.features));
   const double cap = context.attributes().real("softcap", 0);
   const int64_t mode = context.attributes().integer("qk_matmul_output_mode", 0), repeats = q.heads / k.heads;
   const bool apart = context.input(0).rank() == 4;
@@ -170,7 +174,8 @@ Status reference(KernelContext& context) {
       y[static_cast<size_t>(row * v.features + f)] = sum;
     }
   });
-  GBX_RETURN_IF_ERROR(write(context, 0, apart ? Extents{q.batch, q.heads, q.positions, v.features} : Extents{q.batch, q.positions, q.heads * v.features}, y));
+  GBX_RETURN_IF_ERROR(write(
+      context, 0, apart ? Extents{q.batch, q.heads, q.positions, v.features} : Extents{q.batch, q.positions, q.heads * v.features}, y));
   GBX_RETURN_IF_ERROR(write(context, 1, k.dims(), k.values));
   GBX_RETURN_IF_ERROR(write(context, 2, v.dims(), v.values));
   return write(context, 3, {q.batch, q.heads, q.positions, k.positions}, shown);

@@ -17,7 +17,8 @@ Box box_of(const float* numbers, bool centred) {
     const float half_width = numbers[2] / 2, half_height = numbers[3] / 2;
     return {numbers[0] - half_width, numbers[1] - half_height, numbers[0] + half_width, numbers[1] + half_height};
   }
-  return {std::min(numbers[1], numbers[3]), std::min(numbers[0], numbers[2]), std::max(numbers[1], numbers[3]), std::max(numbers[0], numbers[2])};
+  return {std::min(numbers[1], numbers[3]), std::min(numbers[0], numbers[2]), std::max(numbers[1], numbers[3]),
+          std::max(numbers[0], numbers[2])};
 }
 
 /// Whether intersection / union exceeds the threshold. Boxes without area overlap nothing.
@@ -37,7 +38,8 @@ float scalar(const KernelContext& context, int index, float fallback) {
 Status reference(KernelContext& context) {
   const Tensor &boxes = context.input(0), &scores = context.input(1);
   if (boxes.rank() != 3 || scores.rank() != 3 || boxes.dims[2] != 4 || boxes.dims[0] != scores.dims[0] || boxes.dims[1] != scores.dims[2]) {
-    return context.error("boxes with extents " + list_text(boxes.dims) + " and scores with extents " + list_text(scores.dims) + " do not fit");
+    return context.error("boxes with extents " + list_text(boxes.dims) + " and scores with extents " + list_text(scores.dims) +
+                         " do not fit");
   }
   const int64_t most = integer_input(context, 2, 0), batches = scores.dims[0], classes = scores.dims[1], n = scores.dims[2];
   const float threshold = scalar(context, 3, 0), least_score = scalar(context, 4, -std::numeric_limits<float>::infinity());

@@ -13,7 +13,8 @@ Status infer(InferContext& c) {
   if (c.ranked(1)) {
     if (c.rank(1) != 2) return c.error(quoted(c, 1) + " must have 2 axes");
     GBX_RETURN_IF_ERROR(c.require_equal(c.shape(1)[1], 4, "RoiAlign: numbers of a region in " + quoted(c, 1)));
-    if (c.ranked(2)) GBX_RETURN_IF_ERROR(c.require_equal(c.shape(1)[0], c.volume(2), "RoiAlign: regions in " + quoted(c, 1) + " and " + quoted(c, 2)));
+    if (c.ranked(2))
+      GBX_RETURN_IF_ERROR(c.require_equal(c.shape(1)[0], c.volume(2), "RoiAlign: regions in " + quoted(c, 1) + " and " + quoted(c, 2)));
   }
   const Dim regions = c.ranked(1) ? c.shape(1)[0] : c.ranked(2) ? c.volume(2) : late_axis(c, 0, 0);
   c.output(0, c.dtype(0), {regions, c.ranked(0) ? c.shape(0)[1] : late_axis(c, 0, 1), height, width});

@@ -72,12 +72,14 @@ Status reference(KernelContext& context) {
     return context.error(quoted(context, 0) + ", " + quoted(context, 1) + " and " + quoted(context, 2) + " do not fit");
   }
   for (int64_t batch : batches) {
-    if (batch < 0 || batch >= x.dims[0]) return context.error("batch " + std::to_string(batch) + " in " + quoted(context, 2) + " is out of range");
+    if (batch < 0 || batch >= x.dims[0])
+      return context.error("batch " + std::to_string(batch) + " in " + quoted(context, 2) + " is out of range");
   }
   const double scale = attributes.real("spatial_scale", 1);
   const bool half_pixel = context.version() >= 16 && attributes.text("coordinate_transformation_mode", "half_pixel") == "half_pixel";
   const bool mean = attributes.text("mode", "avg") == "avg";
-  const int64_t ratio = attributes.integer("sampling_ratio", 0), cells_h = attributes.integer("output_height", 1), cells_w = attributes.integer("output_width", 1);
+  const int64_t ratio = attributes.integer("sampling_ratio", 0), cells_h = attributes.integer("output_height", 1),
+                cells_w = attributes.integer("output_width", 1);
   const int64_t channels = x.dims[1], height = x.dims[2], width = x.dims[3];
   const double offset = half_pixel ? 0.5 : 0;
   const std::vector<double> numbers = reals_of(rois);

@@ -7,7 +7,8 @@ namespace {
 
 Status infer(InferContext& c) {
   if (c.ranked(0) && c.rank(0) != 3 && c.rank(0) != 4) return c.error(quoted(c, 0) + " must have 3 or 4 axes");
-  if (c.ranked(0) && c.rank(0) == 3 && c.attributes().integer("num_heads", 0) < 1) return c.error("needs 'num_heads' to divide " + quoted(c, 0) + " into heads");
+  if (c.ranked(0) && c.rank(0) == 3 && c.attributes().integer("num_heads", 0) < 1)
+    return c.error("needs 'num_heads' to divide " + quoted(c, 0) + " into heads");
   if (c.attributes().integer("rotary_embedding_dim", 0) % 2 != 0) return c.error("'rotary_embedding_dim' must be even");
   for (int i : {1, 2}) {
     const int64_t rank = c.has_input(3) ? 2 : 3;

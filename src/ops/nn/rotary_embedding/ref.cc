@@ -21,10 +21,12 @@ Status reference(KernelContext& context) {
   Ints row_of(static_cast<size_t>(batch * positions));
   for (size_t i = 0; i < row_of.size(); ++i) row_of[i] = static_cast<int64_t>(i);
   if (context.has_input(3)) {
-    if (context.input(3).elements() != batch * positions) return context.error(quoted(context, 3) + " must hold one position for each of " + quoted(context, 0));
+    if (context.input(3).elements() != batch * positions)
+      return context.error(quoted(context, 3) + " must hold one position for each of " + quoted(context, 0));
     row_of = integers_of(context.input(3));
     for (int64_t row : row_of) {
-      if (row < 0 || row >= rows) return context.error("position " + std::to_string(row) + " in " + quoted(context, 3) + " is out of range");
+      if (row < 0 || row >= rows)
+        return context.error("position " + std::to_string(row) + " in " + quoted(context, 3) + " is out of range");
     }
   }
   const bool neighbours = attributes.integer("interleaved", 0) != 0;

@@ -19,7 +19,8 @@ Status infer(InferContext& c) {
     GBX_RETURN_IF_ERROR(c.require_at_least(taps, 1, "Col2Im: elements of a block in " + quoted(c, 2)));
     shape[0] = c.shape(0)[0];
     shape[1] = floordiv(c.shape(0)[1], taps);
-    GBX_RETURN_IF_ERROR(c.require_equal(c.shape(0)[1], shape[1] * taps, "Col2Im: rows of " + quoted(c, 0) + " and a multiple of the block"));
+    GBX_RETURN_IF_ERROR(
+        c.require_equal(c.shape(0)[1], shape[1] * taps, "Col2Im: rows of " + quoted(c, 0) + " and a multiple of the block"));
   } else {
     shape = {late_axis(c, 0, 0), late_axis(c, 0, 1)};
   }
@@ -42,7 +43,8 @@ OpDef definition() {
       .attribute("pads")
       .attribute("strides")
       .infer(infer)
-      .axes([](const InferContext&, int input, int64_t axis) { return input == 0 && axis == 0 ? AxisRole::kIndependent : AxisRole::kOpaque; })
+      .axes(
+          [](const InferContext&, int input, int64_t axis) { return input == 0 && axis == 0 ? AxisRole::kIndependent : AxisRole::kOpaque; })
       .cost(move_cost);
 }
 

@@ -24,7 +24,8 @@ Result<Geometry> geometry_of(const KernelContext& context) {
   constexpr int64_t kMost = int64_t{1} << 31;
   for (size_t k = 0; k < n; ++k) {
     for (int64_t value : {g.block[k], g.dilations[k], g.strides[k], g.image[k] + 1, pads[k] + 1, pads[n + k] + 1}) {
-      if (value < 1 || value > kMost) return context.error("extent, dilation, stride or pad of axis " + std::to_string(k) + " is not usable");
+      if (value < 1 || value > kMost)
+        return context.error("extent, dilation, stride or pad of axis " + std::to_string(k) + " is not usable");
     }
     g.begins.push_back(pads[k]);
     const int64_t room = g.image[k] + pads[k] + pads[n + k] - ((g.block[k] - 1) * g.dilations[k] + 1);
@@ -40,8 +41,8 @@ Status reference(KernelContext& context) {
   GBX_ASSIGN_OR_RETURN(const Geometry g, geometry_of(context));
   const int64_t taps = element_count(g.block), positions = element_count(g.positions);
   if (x.rank() != 3 || taps < 1 || x.dims[1] % taps != 0 || x.dims[2] != positions) {
-    return context.error(quoted(context, 0) + " with extents " + list_text(x.dims) + " does not hold " + std::to_string(positions) + " blocks of " +
-                         std::to_string(taps) + " elements");
+    return context.error(quoted(context, 0) + " with extents " + list_text(x.dims) + " does not hold " + std::to_string(positions) +
+                         " blocks of " + std::to_string(taps) + " elements");
   }
   const int64_t images = x.dims[0] * (x.dims[1] / taps);
   Extents dims = {x.dims[0], x.dims[1] / taps};

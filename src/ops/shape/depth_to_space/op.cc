@@ -16,7 +16,8 @@ Status infer(InferContext& c) {
   if (c.rank(0) != 4) return c.error(quoted(c, 0) + " must have 4 axes");
   const Shape& shape = c.shape(0);
   const Dim channels = floordiv(shape[1], block * block);
-  GBX_RETURN_IF_ERROR(c.require_equal(shape[1], channels * (block * block), "DepthToSpace: channels of " + quoted(c, 0) + " and a multiple of blocksize squared"));
+  GBX_RETURN_IF_ERROR(c.require_equal(shape[1], channels * (block * block),
+                                      "DepthToSpace: channels of " + quoted(c, 0) + " and a multiple of blocksize squared"));
   c.output(0, c.dtype(0), {shape[0], channels, shape[2] * block, shape[3] * block});
   return {};
 }

@@ -6,7 +6,8 @@ Status reference(KernelContext& context) {
   const Tensor& x = context.input(0);
   const int64_t block = context.attributes().integer("blocksize", 0);
   if (x.rank() != 4 || block < 1 || x.dims[1] % (block * block) != 0) {
-    return context.error("blocksize " + std::to_string(block) + " does not fit " + quoted(context, 0) + " with extents " + list_text(x.dims));
+    return context.error("blocksize " + std::to_string(block) + " does not fit " + quoted(context, 0) + " with extents " +
+                         list_text(x.dims));
   }
   const bool channel_slowest = context.attributes().text("mode", "DCR") == "CRD";
   const int64_t channels = x.dims[1] / (block * block);

@@ -21,8 +21,7 @@ std::optional<std::vector<Dim>> expanded_contents(const InferContext& c, const S
 Status infer(InferContext& c) {
   const IntegerArgument requested = integer_argument(c, "", 1);
   if (!c.ranked(0) || !requested.elements) {
-    output_of_rank(c, 0, c.dtype(0),
-                   c.ranked(0) && requested.count ? std::optional(std::max(c.rank(0), *requested.count)) : std::nullopt);
+    output_of_rank(c, 0, c.dtype(0), c.ranked(0) && requested.count ? std::optional(std::max(c.rank(0), *requested.count)) : std::nullopt);
     return {};
   }
   for (const Dim& extent : *requested.elements) {

@@ -12,8 +12,8 @@ Result<std::optional<std::vector<Dim>>> gathered_contents(const InferContext& c,
   const int64_t n = extent.value();
   for (int64_t index : *indices) {
     if (index < -n || index >= n) {
-      return c.error("index " + std::to_string(index) + " in " + quoted(c, 1) + " is out of range for extent " + std::to_string(n) + " of " +
-                     quoted(c, 0));
+      return c.error("index " + std::to_string(index) + " in " + quoted(c, 1) + " is out of range for extent " + std::to_string(n) +
+                     " of " + quoted(c, 0));
     }
   }
   const auto data = c.contents(0);

@@ -14,8 +14,8 @@ Status reference(KernelContext& context) {
   const Ints picks = integers_of(indices);
   for (int64_t index : picks) {
     if (index < -n || index >= n) {
-      return context.error("index " + std::to_string(index) + " in " + quoted(context, 1) + " is out of range for extent " + std::to_string(n) +
-                           " of " + quoted(context, 0));
+      return context.error("index " + std::to_string(index) + " in " + quoted(context, 1) + " is out of range for extent " +
+                           std::to_string(n) + " of " + quoted(context, 0));
     }
   }
   char* to = y.as<char>();

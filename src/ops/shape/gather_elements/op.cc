@@ -14,8 +14,9 @@ Status infer(InferContext& c) {
     if (c.rank(0) != c.rank(1)) return c.error(quoted(c, 0) + " and " + quoted(c, 1) + " must have equally many axes");
     for (size_t k = 0; k < c.shape(0).size(); ++k) {
       if (k == axis[0]) continue;
-      GBX_RETURN_IF_ERROR(c.require_at_least(c.shape(0)[k], c.shape(1)[k], "GatherElements: extent of " + quoted(c, 0) + " and of " + quoted(c, 1) +
-                                                                               " at axis " + std::to_string(k)));
+      GBX_RETURN_IF_ERROR(
+          c.require_at_least(c.shape(0)[k], c.shape(1)[k],
+                             "GatherElements: extent of " + quoted(c, 0) + " and of " + quoted(c, 1) + " at axis " + std::to_string(k)));
     }
   }
   c.output(0, c.dtype(0), c.shape(1));

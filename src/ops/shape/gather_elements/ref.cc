@@ -8,15 +8,15 @@ Status reference(KernelContext& context) {
   bool fits = data.dims.size() == indices.dims.size();
   for (size_t k = 0; fits && k < data.dims.size(); ++k) fits = k == axis || indices.dims[k] <= data.dims[k];
   if (!fits) {
-    return context.error("extents " + list_text(indices.dims) + " of " + quoted(context, 1) + " do not fit in " + list_text(data.dims) + " of " +
-                         quoted(context, 0));
+    return context.error("extents " + list_text(indices.dims) + " of " + quoted(context, 1) + " do not fit in " + list_text(data.dims) +
+                         " of " + quoted(context, 0));
   }
   const Ints picks = integers_of(indices);
   const int64_t n = data.dims[axis];
   for (int64_t index : picks) {
     if (index < -n || index >= n) {
-      return context.error("index " + std::to_string(index) + " in " + quoted(context, 1) + " is out of range for extent " + std::to_string(n) +
-                           " of " + quoted(context, 0));
+      return context.error("index " + std::to_string(index) + " in " + quoted(context, 1) + " is out of range for extent " +
+                           std::to_string(n) + " of " + quoted(context, 0));
     }
   }
   GBX_ASSIGN_OR_RETURN(Tensor y, context.output(0, indices.dims));

@@ -17,8 +17,9 @@ Status infer(InferContext& c) {
                    std::to_string(c.rank(0)) + " axes of " + quoted(c, 0));
   }
   for (size_t k = 0; k < static_cast<size_t>(batch); ++k) {
-    GBX_RETURN_IF_ERROR(c.require_equal(c.shape(0)[k], c.shape(1)[k], "GatherND: extents of " + quoted(c, 0) + " and " + quoted(c, 1) +
-                                                                          " at batch axis " + std::to_string(k)));
+    GBX_RETURN_IF_ERROR(
+        c.require_equal(c.shape(0)[k], c.shape(1)[k],
+                        "GatherND: extents of " + quoted(c, 0) + " and " + quoted(c, 1) + " at batch axis " + std::to_string(k)));
   }
   Shape shape(c.shape(1).begin(), c.shape(1).end() - 1);
   shape.insert(shape.end(), c.shape(0).begin() + batch + depth, c.shape(0).end());

@@ -19,7 +19,8 @@ Status reference(KernelContext& context) {
   GBX_ASSIGN_OR_RETURN(Tensor y, context.output(0, dims));
   const Extents strides = dense_strides(data.dims);
   const int64_t size = static_cast<int64_t>(dtype_size(data.dtype)), bytes = element_count(data.dims.subspan(sliced)) * size;
-  const int64_t batches = element_count(data.dims.first(shared)), picks = element_count(indices.dims.first(indices.dims.size() - 1).subspan(shared));
+  const int64_t batches = element_count(data.dims.first(shared)),
+                picks = element_count(indices.dims.first(indices.dims.size() - 1).subspan(shared));
   const int64_t batch_elements = element_count(data.dims.subspan(shared));
   const Ints numbers = integers_of(indices);
   char* to = y.as<char>();
@@ -30,8 +31,8 @@ Status reference(KernelContext& context) {
         const size_t axis = shared + static_cast<size_t>(k);
         const int64_t index = numbers[static_cast<size_t>((b * picks + p) * depth + k)], n = data.dims[axis];
         if (index < -n || index >= n) {
-          return context.error("index " + std::to_string(index) + " in " + quoted(context, 1) + " is out of range for extent " + std::to_string(n) +
-                               " of " + quoted(context, 0) + " at axis " + std::to_string(axis));
+          return context.error("index " + std::to_string(index) + " in " + quoted(context, 1) + " is out of range for extent " +
+                               std::to_string(n) + " of " + quoted(context, 0) + " at axis " + std::to_string(axis));
         }
         at += (index < 0 ? index + n : index) * strides[axis];
       }

@@ -17,12 +17,6 @@ Status infer(InferContext& c) {
 }  // namespace
 
 /// The indices of the elements that are not zero, one column each, in row-major order. A scalar counts as a list of one.
-OpDef definition() {
-  return OpDef("NonZero")
-      .versions({9, 13})
-      .input("X", kAllTypes)
-      .output("Y", kInt64Types)
-      .infer(infer);
-}
+OpDef definition() { return OpDef("NonZero").versions({9, 13}).input("X", kAllTypes).output("Y", kInt64Types).infer(infer); }
 
 }  // namespace gearbox::ops::non_zero

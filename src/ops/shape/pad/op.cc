@@ -22,7 +22,8 @@ Status infer(InferContext& c) {
   }
   GBX_ASSIGN_OR_RETURN(const std::vector<size_t> padded, normal_axes(c, chosen.given ? *numbered : axes, c.rank(0)));
   if (pads.elements->size() != 2 * padded.size()) {
-    return c.error(std::to_string(pads.elements->size()) + " pads given, two for each of " + std::to_string(padded.size()) + " axes expected");
+    return c.error(std::to_string(pads.elements->size()) + " pads given, two for each of " + std::to_string(padded.size()) +
+                   " axes expected");
   }
   Shape shape = c.shape(0);
   for (size_t i = 0; i < padded.size(); ++i) {

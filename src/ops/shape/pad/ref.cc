@@ -47,7 +47,8 @@ Result<std::vector<Margin>> margins_of(const KernelContext& context, const std::
     const int64_t begin = (*pads)[i], end = (*pads)[axes.size() + i];
     const auto at = " at axis " + std::to_string(axes[i]);
     int64_t grown;
-    if (std::min(begin, end) == std::numeric_limits<int64_t>::min() || __builtin_add_overflow(margin.extent, begin, &grown) || __builtin_add_overflow(grown, end, &grown) || grown < 0) {
+    if (std::min(begin, end) == std::numeric_limits<int64_t>::min() || __builtin_add_overflow(margin.extent, begin, &grown) ||
+        __builtin_add_overflow(grown, end, &grown) || grown < 0) {
       return context.error("pads " + std::to_string(begin) + " and " + std::to_string(end) + " do not fit extent " +
                            std::to_string(margin.extent) + " of " + quoted(context, 0) + at);
     }

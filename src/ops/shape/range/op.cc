@@ -36,7 +36,8 @@ Status infer(InferContext& c) {
   }
   GBX_ASSIGN_OR_RETURN(const std::optional<Dim> count, length(c));
   c.output(0, c.dtype(0), {count ? *count : late_axis(c, 0, 0)});
-  if (!count || !is_integer(c.dtype(0)) || !count->is_constant() || count->value() > static_cast<int64_t>(InferContext::kMaxContents)) return {};
+  if (!count || !is_integer(c.dtype(0)) || !count->is_constant() || count->value() > static_cast<int64_t>(InferContext::kMaxContents))
+    return {};
   const Dim start = *scalar_contents(c, 0), delta = *scalar_contents(c, 2);
   std::vector<Dim> elements;
   for (int64_t i = 0; i < count->value(); ++i) elements.push_back(start + delta * i);

@@ -34,7 +34,8 @@ Status reference(KernelContext& context) {
     const C start = context.input(0).as<T>()[0], limit = context.input(1).as<T>()[0], delta = context.input(2).as<T>()[0];
     const int64_t count = length<C>(start, limit, delta);
     if (count < 0) {
-      status = context.error("the range from " + quoted(context, 0) + " to " + quoted(context, 1) + " by step " + quoted(context, 2) + " is not finite");
+      status = context.error("the range from " + quoted(context, 0) + " to " + quoted(context, 1) + " by step " + quoted(context, 2) +
+                             " is not finite");
       return;
     }
     Result<Tensor> y = context.output(0, Extents{count});

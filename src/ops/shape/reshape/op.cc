@@ -20,7 +20,8 @@ Status infer(InferContext& c) {
   auto divide = [](Dim all, Dim part) { return part.is_constant(0) ? Dim(0) : floordiv(all, part); };
   auto shape = target<Dim>(input, *requested, c.attributes().integer("allowzero", 0) != 0, is, product, divide);
   if (!shape.ok()) return c.error(shape.status().message());
-  GBX_RETURN_IF_ERROR(c.require_equal(c.volume(0), product(*shape), "Reshape: elements of '" + c.node().input(0)->name() + "' and of the shape asked for"));
+  GBX_RETURN_IF_ERROR(
+      c.require_equal(c.volume(0), product(*shape), "Reshape: elements of '" + c.node().input(0)->name() + "' and of the shape asked for"));
   const auto contents = c.contents(0);
   c.output(0, c.dtype(0), std::move(shape).value());
   if (contents) c.contents(0, *contents);

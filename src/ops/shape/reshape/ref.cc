@@ -15,8 +15,8 @@ Status reference(KernelContext& context) {
   auto dims = target<int64_t>(x.dims, requested, context.attributes().integer("allowzero", 0) != 0, is, volume, divide);
   if (!dims.ok()) return context.error(dims.status().message());
   if (element_count(*dims) != x.elements()) {
-    return context.error("cannot reshape '" + std::string(context.input_name(0)) + "': " + std::to_string(x.elements()) + " elements into " +
-                         std::to_string(element_count(*dims)));
+    return context.error("cannot reshape '" + std::string(context.input_name(0)) + "': " + std::to_string(x.elements()) +
+                         " elements into " + std::to_string(element_count(*dims)));
   }
   GBX_ASSIGN_OR_RETURN(Tensor y, context.output(0, *dims));
   if (y.data != x.data) std::memcpy(y.data, x.data, static_cast<size_t>(x.elements()) * dtype_size(x.dtype));

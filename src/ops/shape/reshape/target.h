@@ -13,7 +13,8 @@ namespace gearbox::ops::reshape {
 /// (unless allow_zero), one -1 takes what is left. Errors: two -1, a copied axis the input does not have.
 /// `is` tests an extent against a number, `volume` multiplies extents, `divide` divides a volume by another.
 template <class T, class Is, class Volume, class Divide>
-Result<std::vector<T>> target(std::span<const T> input, std::span<const T> requested, bool allow_zero, Is is, Volume volume, Divide divide) {
+Result<std::vector<T>> target(std::span<const T> input, std::span<const T> requested, bool allow_zero, Is is, Volume volume,
+                              Divide divide) {
   std::vector<T> out(requested.begin(), requested.end());
   std::vector<T> left(input.begin(), input.end()), others;  // without the axes that are copied: a copied 0 must not hide the rest
   int64_t inferred = -1;

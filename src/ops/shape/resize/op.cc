@@ -38,7 +38,8 @@ Result<std::optional<Shape>> scaled(const InferContext& c, const std::vector<siz
   for (size_t i = 0; i < axes.size(); ++i) {
     float scale = static_cast<float>((*scales)[i]);
     if (crops) scale *= static_cast<float>((*roi)[axes.size() + i]) - static_cast<float>((*roi)[i]);
-    if (!usable_scale(scale)) return c.error("scale " + std::to_string(scale) + " for axis " + std::to_string(axes[i]) + " is not positive");
+    if (!usable_scale(scale))
+      return c.error("scale " + std::to_string(scale) + " for axis " + std::to_string(axes[i]) + " is not positive");
     shape[axes[i]] = scaled_extent<Dim>(shape[axes[i]], scale);
   }
   return std::optional(std::move(shape));

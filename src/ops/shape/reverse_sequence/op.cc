@@ -1,5 +1,5 @@
-#include "ops/rules.h"
 #include "ops/arguments.h"
+#include "ops/rules.h"
 
 namespace gearbox::ops::reverse_sequence {
 
@@ -17,7 +17,8 @@ OpDef definition() {
           const Ints axes = {c.attributes().integer("batch_axis", 1), c.attributes().integer("time_axis", 0)};
           GBX_ASSIGN_OR_RETURN(const std::vector<size_t> normal, normal_axes(c, axes, c.rank(0)));
           if (c.ranked(1)) {
-            GBX_RETURN_IF_ERROR(c.require_equal(c.shape(0)[normal[0]], c.volume(1), "ReverseSequence: batch of " + quoted(c, 0) + " and length of " + quoted(c, 1)));
+            GBX_RETURN_IF_ERROR(c.require_equal(c.shape(0)[normal[0]], c.volume(1),
+                                                "ReverseSequence: batch of " + quoted(c, 0) + " and length of " + quoted(c, 1)));
           }
         }
         return same_as_input(c);

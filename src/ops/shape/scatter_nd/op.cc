@@ -11,14 +11,16 @@ Status infer(InferContext& c) {
   if (c.rank(0) < 1 || c.rank(1) < 1) return c.error("neither " + quoted(c, 0) + " nor " + quoted(c, 1) + " may be a scalar");
   const int64_t depth = c.shape(1).back().value();
   if (depth > c.rank(0)) {
-    return c.error("indices of " + std::to_string(depth) + " elements do not fit the " + std::to_string(c.rank(0)) + " axes of " + quoted(c, 0));
+    return c.error("indices of " + std::to_string(depth) + " elements do not fit the " + std::to_string(c.rank(0)) + " axes of " +
+                   quoted(c, 0));
   }
   if (c.ranked(2)) {
     Shape expected(c.shape(1).begin(), c.shape(1).end() - 1);
     expected.insert(expected.end(), c.shape(0).begin() + depth, c.shape(0).end());
     if (c.shape(2).size() != expected.size()) return c.error(quoted(c, 2) + " must have " + std::to_string(expected.size()) + " axes");
     for (size_t k = 0; k < expected.size(); ++k) {
-      GBX_RETURN_IF_ERROR(c.require_equal(c.shape(2)[k], expected[k], "ScatterND: extent of " + quoted(c, 2) + " at axis " + std::to_string(k)));
+      GBX_RETURN_IF_ERROR(
+          c.require_equal(c.shape(2)[k], expected[k], "ScatterND: extent of " + quoted(c, 2) + " at axis " + std::to_string(k)));
     }
   }
   return same_as_input(c);

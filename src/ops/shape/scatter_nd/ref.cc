@@ -11,21 +11,23 @@ Status reference(KernelContext& context) {
     expected.assign(indices.dims.begin(), indices.dims.end() - 1);
     expected.insert(expected.end(), data.dims.begin() + depth, data.dims.end());
   }
-  if (indices.rank() == 0 || depth > data.rank() || !std::equal(expected.begin(), expected.end(), updates.dims.begin(), updates.dims.end())) {
+  if (indices.rank() == 0 || depth > data.rank() ||
+      !std::equal(expected.begin(), expected.end(), updates.dims.begin(), updates.dims.end())) {
     return context.error("updates with extents " + list_text(updates.dims) + " and indices with extents " + list_text(indices.dims) +
                          " do not fit " + quoted(context, 0) + " with extents " + list_text(data.dims));
   }
   const Ints numbers = integers_of(indices);
   const Extents strides = dense_strides(data.dims);
-  const int64_t slice = element_count(data.dims.subspan(static_cast<size_t>(depth))), slices = element_count(indices.dims.first(indices.dims.size() - 1));
+  const int64_t slice = element_count(data.dims.subspan(static_cast<size_t>(depth))),
+                slices = element_count(indices.dims.first(indices.dims.size() - 1));
   Ints starts;
   for (int64_t s = 0; s < slices; ++s) {
     int64_t at = 0;
     for (int64_t k = 0; k < depth; ++k) {
       const int64_t index = numbers[static_cast<size_t>(s * depth + k)], n = data.dims[static_cast<size_t>(k)];
       if (index < -n || index >= n) {
-        return context.error("index " + std::to_string(index) + " in " + quoted(context, 1) + " is out of range for extent " + std::to_string(n) +
-                             " of " + quoted(context, 0) + " at axis " + std::to_string(k));
+        return context.error("index " + std::to_string(index) + " in " + quoted(context, 1) + " is out of range for extent " +
+                             std::to_string(n) + " of " + quoted(context, 0) + " at axis " + std::to_string(k));
       }
       at += (index < 0 ? index + n : index) * strides[static_cast<size_t>(k)];
     }

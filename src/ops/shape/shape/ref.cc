@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "ops/run/walk.h"
 #include "ops/kernel_api.h"
+#include "ops/run/walk.h"
 
 namespace gearbox::ops::shape {
 

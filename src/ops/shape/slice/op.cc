@@ -59,7 +59,8 @@ std::optional<Taken<Dim>> taken_of(const Dim& extent, const Arguments& arguments
 }
 
 /// The elements taken, where everything is a number.
-std::optional<std::vector<Dim>> sliced_contents(const InferContext& c, const std::vector<Taken<Dim>>& parts, const Ints& steps, const Shape& shape) {
+std::optional<std::vector<Dim>> sliced_contents(const InferContext& c, const std::vector<Taken<Dim>>& parts, const Ints& steps,
+                                                const Shape& shape) {
   const auto elements = c.contents(0);
   const auto from = numbers(c.shape(0)), to = numbers(shape);
   if (!elements || !from || !to) return std::nullopt;
@@ -126,10 +127,11 @@ OpDef definition() {
       .infer(infer)
       .axes([](const InferContext& c, int input, int64_t axis) {
         if (input > 0) return AxisRole::kOpaque;
-        const auto axes = constant_argument(c, "axes", 3);
-        if (!axes) return integer_argument(c, "axes", 3).given ? AxisRole::kPermuted
-                          : axis < integer_argument(c, "starts", 1).count.value_or(c.rank(0)) ? AxisRole::kPermuted
-                                                                                                : AxisRole::kIndependent;
+        const IntegerArgument given = integer_argument(c, "axes", 3);
+        const int64_t first = integer_argument(c, "starts", 1).count.value_or(c.rank(0));
+        if (!given.given) return axis < first ? AxisRole::kPermuted : AxisRole::kIndependent;
+        const auto axes = numbers(given.elements);
+        if (!axes) return AxisRole::kPermuted;
         for (int64_t cut : *axes) {
           if (axis == (cut < 0 ? cut + c.rank(0) : cut)) return AxisRole::kPermuted;
         }

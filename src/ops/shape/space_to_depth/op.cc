@@ -15,8 +15,9 @@ Status infer(InferContext& c) {
   const Shape& shape = c.shape(0);
   Shape out = {shape[0], shape[1] * (block * block), floordiv(shape[2], block), floordiv(shape[3], block)};
   for (size_t axis : {2, 3}) {
-    GBX_RETURN_IF_ERROR(c.require_equal(shape[axis], out[axis] * block,
-                                        "SpaceToDepth: extent of " + quoted(c, 0) + " at axis " + std::to_string(axis) + " and a multiple of blocksize"));
+    GBX_RETURN_IF_ERROR(
+        c.require_equal(shape[axis], out[axis] * block,
+                        "SpaceToDepth: extent of " + quoted(c, 0) + " at axis " + std::to_string(axis) + " and a multiple of blocksize"));
   }
   c.output(0, c.dtype(0), std::move(out));
   return {};

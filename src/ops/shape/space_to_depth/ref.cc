@@ -6,7 +6,8 @@ Status reference(KernelContext& context) {
   const Tensor& x = context.input(0);
   const int64_t block = context.attributes().integer("blocksize", 0);
   if (x.rank() != 4 || block < 1 || x.dims[2] % block != 0 || x.dims[3] % block != 0) {
-    return context.error("blocksize " + std::to_string(block) + " does not fit " + quoted(context, 0) + " with extents " + list_text(x.dims));
+    return context.error("blocksize " + std::to_string(block) + " does not fit " + quoted(context, 0) + " with extents " +
+                         list_text(x.dims));
   }
   const int64_t channels = x.dims[1];
   const Extents dims = {x.dims[0], channels * block * block, x.dims[2] / block, x.dims[3] / block}, strides = dense_strides(x.dims);

@@ -25,7 +25,8 @@ Result<std::optional<std::vector<Dim>>> parts_of(InferContext& c, Dim extent) {
   std::vector<Dim> parts = equal_parts<Dim>(extent, outputs);
   if (c.version() < 18) {
     const Dim part = floordiv(extent, outputs);
-    GBX_RETURN_IF_ERROR(c.require_equal(extent, part * outputs, "Split: the extent of " + quoted(c, 0) + " and " + std::to_string(outputs) + " equal parts"));
+    GBX_RETURN_IF_ERROR(c.require_equal(extent, part * outputs,
+                                        "Split: the extent of " + quoted(c, 0) + " and " + std::to_string(outputs) + " equal parts"));
     parts.assign(parts.size(), part);
   }
   GBX_RETURN_IF_ERROR(c.require_at_least(parts.back(), 0, "Split: the last of " + std::to_string(outputs) + " parts of " + quoted(c, 0)));
@@ -56,7 +57,8 @@ Status infer(InferContext& c) {
     if (!elements || !extent.is_constant()) continue;
     const size_t to = from + static_cast<size_t>(extent.value());
     if (to > elements->size()) break;
-    c.contents(i, std::vector<Dim>(elements->begin() + static_cast<std::ptrdiff_t>(from), elements->begin() + static_cast<std::ptrdiff_t>(to)));
+    c.contents(
+        i, std::vector<Dim>(elements->begin() + static_cast<std::ptrdiff_t>(from), elements->begin() + static_cast<std::ptrdiff_t>(to)));
     from = to;
   }
   return {};

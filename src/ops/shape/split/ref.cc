@@ -10,12 +10,13 @@ Status reference(KernelContext& context) {
   const Ints parts = integer_argument(context, "split", 1).value_or(equal_parts<int64_t>(extent, outputs));
   int64_t sum = 0;
   for (int64_t part : parts) {
-    if (part < 0 || part > extent) return context.error("part " + std::to_string(part) + " does not fit extent " + std::to_string(extent) + " of " + quoted(context, 0));
+    if (part < 0 || part > extent)
+      return context.error("part " + std::to_string(part) + " does not fit extent " + std::to_string(extent) + " of " + quoted(context, 0));
     sum += part;
   }
   if (static_cast<int64_t>(parts.size()) != outputs || sum != extent) {
-    return context.error("parts " + list_text(parts) + " do not make up extent " + std::to_string(extent) + " of " + quoted(context, 0) + " in " +
-                         std::to_string(outputs) + " outputs");
+    return context.error("parts " + list_text(parts) + " do not make up extent " + std::to_string(extent) + " of " + quoted(context, 0) +
+                         " in " + std::to_string(outputs) + " outputs");
   }
   const int64_t outer = element_count(x.dims.first(axis));
   const int64_t inner = element_count(x.dims.subspan(axis + 1)) * static_cast<int64_t>(dtype_size(x.dtype));

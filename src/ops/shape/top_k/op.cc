@@ -18,7 +18,8 @@ Status infer(InferContext& c) {
   const auto k = by_attribute ? std::optional(Dim(c.attributes().integer("k", -1))) : scalar_contents(c, 1);
   if (k) {
     GBX_RETURN_IF_ERROR(c.require_at_least(*k, 0, "TopK: number of elements asked for"));
-    GBX_RETURN_IF_ERROR(c.require_at_least(extent, *k, "TopK: extent of " + quoted(c, 0) + " at axis " + std::to_string(axis[0]) + " and elements asked for"));
+    GBX_RETURN_IF_ERROR(c.require_at_least(
+        extent, *k, "TopK: extent of " + quoted(c, 0) + " at axis " + std::to_string(axis[0]) + " and elements asked for"));
   }
   extent = k ? *k : late_axis(c, 0, static_cast<int64_t>(axis[0]), extent);
   c.output(0, c.dtype(0), shape);

@@ -19,7 +19,8 @@ Status reference(KernelContext& context) {
   const bool largest = context.attributes().integer("largest", 1) != 0;
   const int64_t n = x.dims[axis], k = context.version() < 10 ? context.attributes().integer("k", -1) : integer_input(context, 1, -1);
   if (k < 0 || k > n) {
-    return context.error(std::to_string(k) + " elements asked for, " + quoted(context, 0) + " has " + std::to_string(n) + " at axis " + std::to_string(axis));
+    return context.error(std::to_string(k) + " elements asked for, " + quoted(context, 0) + " has " + std::to_string(n) + " at axis " +
+                         std::to_string(axis));
   }
   Extents dims = extents(x.dims);
   dims[axis] = k;

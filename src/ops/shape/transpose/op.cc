@@ -15,7 +15,8 @@ Status infer(InferContext& c) {
   Ints reversed;
   for (size_t i = rank; i-- > 0;) reversed.push_back(static_cast<int64_t>(i));
   GBX_ASSIGN_OR_RETURN(const std::vector<size_t> order, normal_axes(c, c.attributes().integers("perm", reversed), c.rank(0)));
-  if (order.size() != rank) return c.error("'perm' has " + std::to_string(order.size()) + " axes, " + quoted(c, 0) + " has " + std::to_string(rank));
+  if (order.size() != rank)
+    return c.error("'perm' has " + std::to_string(order.size()) + " axes, " + quoted(c, 0) + " has " + std::to_string(rank));
   Shape shape;
   for (size_t axis : order) shape.push_back(c.shape(0)[axis]);
   const auto elements = c.contents(0);

@@ -66,7 +66,8 @@ Status reference(KernelContext& context) {
     GBX_ASSIGN_OR_RETURN(axis, checked_axis(context, context.attributes().integer("axis", 0), x.rank()));
     dims = extents(x.dims);
   }
-  const int64_t outer = element_count(std::span(dims).first(axis)), items = dims[axis], inner = element_count(std::span(dims).subspan(axis + 1));
+  const int64_t outer = element_count(std::span(dims).first(axis)), items = dims[axis],
+                inner = element_count(std::span(dims).subspan(axis + 1));
   const bool sorted = context.attributes().integer("sorted", 1) != 0;
   Groups groups;
   const bool known = dispatch_all(x.dtype, [&]<class T>(T) { groups = group(x.as<T>(), outer, items, inner, sorted); });

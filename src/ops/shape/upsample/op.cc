@@ -22,7 +22,8 @@ Status infer(InferContext& c) {
     for (float scale : c.attributes().reals("scales")) scales.push_back(scale);
   }
   Shape shape = c.shape(0);
-  if (scales.size() != shape.size()) return c.error(std::to_string(scales.size()) + " scales for " + std::to_string(shape.size()) + " axes");
+  if (scales.size() != shape.size())
+    return c.error(std::to_string(scales.size()) + " scales for " + std::to_string(shape.size()) + " axes");
   for (size_t k = 0; k < shape.size(); ++k) {
     const float scale = static_cast<float>(scales[k]);
     if (!usable_scale(scale)) return c.error("scale " + std::to_string(scale) + " for axis " + std::to_string(k) + " is not positive");
