@@ -1,3 +1,4 @@
+#include <malloc.h>
 #include <sys/resource.h>
 
 #include <cmath>
@@ -72,6 +73,8 @@ void note_first_run(std::span<const Tensor> outputs, const std::string& dump, si
 
 /// Inputs made ahead and held; a stream of very many shapes has the rest made before each run.
 constexpr size_t kMostInputBytes = size_t{64} << 20;
+/// Inputs from this size on get pages of their own, which go back at once: what bench holds must not blur what the model holds.
+constexpr int kOwnPages = 1 << 16;
 
 /// A model with its requests made ahead, so that a run takes no memory and touches no fresh page.
 class Bench {
@@ -80,6 +83,7 @@ class Bench {
       : options_(options), trace_(std::move(trace)), model_(std::move(model)), context_(model_, {}) {}
 
   Status prepare() {
+    mallopt(M_MMAP_THRESHOLD, kOwnPages);
     size_t held = 0;
     for (const RequestShape& shape : trace_.shapes) {
       GBX_ASSIGN_OR_RETURN(std::vector<Literal> literals, make_inputs(*model_, shape, trace_.fills));
@@ -152,6 +156,7 @@ class Bench {
   /// Makes `tensors_` the inputs of the shape: those held, or ones made now, outside of the timing.
   Status take_inputs(size_t shape) {
     if (literals_[shape].empty()) {
+      made_.clear();
       GBX_ASSIGN_OR_RETURN(made_, make_inputs(*model_, trace_.shapes[shape], trace_.fills));
       tensors_ = tensors_of(made_);
     } else {
