@@ -44,7 +44,9 @@ Result<int> run_everywhere(Graph& graph, const PassContext& context, const Pass&
   int rewrites = 0;
   for (Node* node : std::vector<Node*>(graph.nodes())) {
     for (auto& [name, body] : node->bodies()) {
-      GBX_ASSIGN_OR_RETURN(const int inner, run_everywhere(*body, context, pass));
+      PassContext inside = context;
+      inside.nested = true;
+      GBX_ASSIGN_OR_RETURN(const int inner, run_everywhere(*body, inside, pass));
       rewrites += inner;
     }
   }

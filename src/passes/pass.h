@@ -18,6 +18,7 @@ struct PassContext {
   const OpRegistry& ops;
   const KernelRegistry& kernels;  ///< for folding constants
   Logger log;                     ///< channel "pass"
+  bool nested = false;            ///< the graph is a body: its symbols are renamed whenever types are inferred
 };
 
 /// One pass over a graph and, by the driver, over its nested graphs. Returns how many rewrites it made.

@@ -4,6 +4,8 @@
 #include "passes/canonicalise/recognise_hard_swish.h"
 #include "passes/canonicalise/recognise_layer_norm.h"
 #include "passes/canonicalise/separate_outputs.h"
+#include "passes/canonicalise/share_equal_nodes.h"
+#include "passes/canonicalise/simplify_shape_arithmetic.h"
 #include "passes/fuse/fold_batch_norm.h"
 #include "passes/fuse/fuse_attention.h"
 #include "passes/fuse/fuse_epilogue.h"
@@ -11,6 +13,7 @@
 #include "passes/layout/block_channels.h"
 #include "passes/pass.h"
 #include "passes/select/select_linear.h"
+#include "passes/select/select_recurrent.h"
 
 namespace gearbox {
 
@@ -19,6 +22,8 @@ std::vector<Pass> pipeline(bool optimise) {
   if (optimise) {
     passes.push_back({"fold_constants", fold_constants});
     passes.push_back({"drop_views", drop_views});
+    passes.push_back({"share_equal_nodes", share_equal_nodes});
+    passes.push_back({"simplify_shape_arithmetic", simplify_shape_arithmetic});
     passes.push_back({"recognise_layer_norm", recognise_layer_norm});
     passes.push_back({"recognise_gelu", recognise_gelu});
     passes.push_back({"recognise_hard_swish", recognise_hard_swish});
@@ -26,6 +31,7 @@ std::vector<Pass> pipeline(bool optimise) {
     passes.push_back({"fold_batch_norm", fold_batch_norm});
     passes.push_back({"block_channels", block_channels});
     passes.push_back({"select_linear", select_linear});
+    passes.push_back({"select_recurrent", select_recurrent});
     passes.push_back({"fuse_epilogue", fuse_epilogue});
     passes.push_back({"fuse_loops", fuse_loops});
   }
