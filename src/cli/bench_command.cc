@@ -63,11 +63,13 @@ Result<Trace> requests_of(const BenchOptions& options) {
 void note_first_run(std::span<const Tensor> outputs, const std::string& dump, size_t shape, ShapeTimes& row) {
   if (!outputs.empty()) {
     for (size_t i = 0; i < outputs[0].dims.size(); ++i) row.out_dims += (i ? "x" : "") + std::to_string(outputs[0].dims[i]);
-    for (int64_t i = 0, n = outputs[0].dtype == DType::kF32 ? outputs[0].elements() : 0; i < n; ++i) row.sum += std::fabs(outputs[0].as<float>()[i]);
+    for (int64_t i = 0, n = outputs[0].dtype == DType::kF32 ? outputs[0].elements() : 0; i < n; ++i)
+      row.sum += std::fabs(outputs[0].as<float>()[i]);
   }
   for (size_t k = 0; k < outputs.size() && !dump.empty(); ++k) {
     std::ofstream file(dump + "/s" + std::to_string(shape) + "_o" + std::to_string(k) + ".bin", std::ios::binary);
-    file.write(outputs[k].as<char>(), static_cast<std::streamsize>(static_cast<size_t>(outputs[k].elements()) * dtype_size(outputs[k].dtype)));
+    file.write(outputs[k].as<char>(),
+               static_cast<std::streamsize>(static_cast<size_t>(outputs[k].elements()) * dtype_size(outputs[k].dtype)));
   }
 }
 
@@ -226,7 +228,8 @@ int run_bench(const BenchOptions& options) {
   result.load_ms = load_ms;
   result.peak_rss_mb = static_cast<double>(usage.ru_maxrss) / 1024;
   result.peak_flops = machine_peak(options);
-  if (!options.profile.empty()) std::ofstream(options.profile) << profile.chrome_trace().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+  if (!options.profile.empty())
+    std::ofstream(options.profile) << profile.chrome_trace().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
   if (options.json) {
     nlohmann::json object = bench_object(result);
     if (!options.profile.empty()) object["operators"] = profile.operators();
@@ -234,7 +237,8 @@ int run_bench(const BenchOptions& options) {
     return kExitOk;
   }
   std::printf("%s\n%s", stream_lines(result).c_str(), bench_table(result).c_str());
-  if (!options.profile.empty()) std::printf("\n%ssteps of %d runs a shape written to %s\n", profile.operator_table().c_str(), kProfiledRuns, options.profile.c_str());
+  if (!options.profile.empty())
+    std::printf("\n%ssteps of %d runs a shape written to %s\n", profile.operator_table().c_str(), kProfiledRuns, options.profile.c_str());
   return kExitOk;
 }
 
@@ -245,19 +249,25 @@ void add_bench(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("bench", "Time a model on a stream of shapes");
   command->add_option("model", options->model, "The model (.onnx, .gbir) or package (.gbx)")->required()->check(CLI::ExistingFile);
   add_input_options(*command, options->inputs);
-  CLI::Option* trace = command->add_option("--trace", options->trace, "Replay this stream: lines '[*N] NAME=D0xD1… …' and '!fill NAME RULE'")->check(CLI::ExistingFile);
+  CLI::Option* trace =
+      command->add_option("--trace", options->trace, "Replay this stream: lines '[*N] NAME=D0xD1… …' and '!fill NAME RULE'")
+          ->check(CLI::ExistingFile);
   trace->excludes(command->get_option("--input-shape"));
   command->add_option("--threads", options->threads, "Threads of the model")->capture_default_str()->check(CLI::Range(1, 1024));
-  command->add_option("--warmup", options->warmup, "Runs of each shape before the measured ones (2, with --trace 0)")->check(CLI::NonNegativeNumber);
+  command->add_option("--warmup", options->warmup, "Runs of each shape before the measured ones (2, with --trace 0)")
+      ->check(CLI::NonNegativeNumber);
   command->add_option("--iterations", options->iterations, "Passes over the stream (with --trace 1)")->check(CLI::PositiveNumber);
-  command->add_option("--duration", options->duration, "Seconds to repeat the stream (1, with --trace one pass)")->check(CLI::PositiveNumber);
+  command->add_option("--duration", options->duration, "Seconds to repeat the stream (1, with --trace one pass)")
+      ->check(CLI::PositiveNumber);
   command->add_option("--dump", options->dump, "Write each output of a shape's first run into this folder, as raw bytes");
   command->add_option("--profile", options->profile, "Write Chrome trace events of every step to this file and print a table of operators");
-  command->add_option("--peak-gflops", options->peak_gflops, "What the machine can do, all threads together (default: measured)")->check(CLI::PositiveNumber);
+  command->add_option("--peak-gflops", options->peak_gflops, "What the machine can do, all threads together (default: measured)")
+      ->check(CLI::PositiveNumber);
   command->add_flag("--reference", options->reference, "Plain kernels and no passes");
   command->add_flag("--json", options->json, "Answer with a JSON object");
   command->footer(
-      "Examples:\n  gearbox bench model.gbx --input-shape 'x:1,3,48,{160,320,800}' --threads 2\n  gearbox bench model.gbx --trace requests.txt --profile steps.json\n"
+      "Examples:\n  gearbox bench model.gbx --input-shape 'x:1,3,48,{160,320,800}' --threads 2\n  gearbox bench model.gbx --trace "
+      "requests.txt --profile steps.json\n"
       "Shapes take turns, so that each run follows one of another shape.");
   command->callback([options, &exit_code] { exit_code = run_bench(*options); });
 }

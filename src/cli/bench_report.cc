@@ -30,11 +30,12 @@ double quantile(const ShapeTimes& row, double share) {
 }
 
 std::string stream_lines(const BenchResult& result) {
-  std::string out = printed("gearbox %s load_ms=%.1f requests=%zu distinct_shapes=%zu stream_ms=%.2f wall_ms=%.2f peak_rss_mb=%.1f threads=%d\n", GBX_VERSION, result.load_ms, result.requests,
-                            result.shapes.size(), result.stream_ms, result.wall_ms, result.peak_rss_mb, result.threads);
+  std::string out = printed(
+      "gearbox %s load_ms=%.1f requests=%zu distinct_shapes=%zu stream_ms=%.2f wall_ms=%.2f peak_rss_mb=%.1f threads=%d\n", GBX_VERSION,
+      result.load_ms, result.requests, result.shapes.size(), result.stream_ms, result.wall_ms, result.peak_rss_mb, result.threads);
   for (const ShapeTimes& row : result.shapes) {
-    out += printed("  n=%-4zu first=%.3f min=%.3f median=%.3f p90=%.3f ms  out=%s sumabs=%.6g | %s\n", row.count + 1, row.first, quantile(row, 0), quantile(row, 0.5), quantile(row, 0.9),
-                   row.out_dims.c_str(), row.sum, row.name.c_str());
+    out += printed("  n=%-4zu first=%.3f min=%.3f median=%.3f p90=%.3f ms  out=%s sumabs=%.6g | %s\n", row.count + 1, row.first,
+                   quantile(row, 0), quantile(row, 0.5), quantile(row, 0.9), row.out_dims.c_str(), row.sum, row.name.c_str());
   }
   return out;
 }
@@ -45,32 +46,57 @@ std::string bench_table(const BenchResult& result) {
   for (const ShapeTimes& row : result.shapes) {
     const double rate = gflops(row);
     const double share = result.peak_flops > 0 ? 100 * rate * 1e9 / result.peak_flops : NAN;
-    table.row({row.name, std::to_string(row.count + 1), fixed_text(row.first, 3), fixed_text(quantile(row, 0.5), 3), fixed_text(quantile(row, 0.9), 3), fixed_text(quantile(row, 0.99), 3),
-               fixed_text(rate, 1), std::isfinite(share) ? fixed_text(share, 0) + " %" : "–"});
+    table.row({row.name, std::to_string(row.count + 1), fixed_text(row.first, 3), fixed_text(quantile(row, 0.5), 3),
+               fixed_text(quantile(row, 0.9), 3), fixed_text(quantile(row, 0.99), 3), fixed_text(rate, 1),
+               std::isfinite(share) ? fixed_text(share, 0) + " %" : "–"});
   }
   std::string out = table.text();
   const Context::Memory& memory = result.memory;
-  out += "memory of the last shape: arena " + bytes_text(memory.arena_bytes) + " (at least " + bytes_text(memory.lower_bound) + " live at once), outputs " + bytes_text(memory.output_bytes) +
-         ", pool " + bytes_text(memory.pool_bytes) + ", scratch " + bytes_text(memory.scratch_bytes) + "; " + std::to_string(memory.plans) + " plans\n";
-  if (result.peak_flops > 0) out += "peak: " + fixed_text(result.peak_flops * 1e-9, 0) + " GF/s with " + std::to_string(result.threads) + (result.threads == 1 ? " thread\n" : " threads\n");
+  out += "memory of the last shape: arena " + bytes_text(memory.arena_bytes) + " (at least " + bytes_text(memory.lower_bound) +
+         " live at once), outputs " + bytes_text(memory.output_bytes) + ", pool " + bytes_text(memory.pool_bytes) + ", scratch " +
+         bytes_text(memory.scratch_bytes) + "; " + counted(memory.plans, "plan") + "\n";
+  if (result.peak_flops > 0)
+    out += "peak: " + fixed_text(result.peak_flops * 1e-9, 0) + " GF/s with " + counted(static_cast<uint64_t>(result.threads), "thread") +
+           "\n";
   return out;
 }
 
 nlohmann::json bench_object(const BenchResult& result) {
   nlohmann::json shapes = nlohmann::json::array();
   for (const ShapeTimes& row : result.shapes) {
-    nlohmann::json object = {{"shape", row.name}, {"runs", row.count + 1}, {"first_ms", row.first}, {"min_ms", quantile(row, 0)}, {"p50_ms", quantile(row, 0.5)},
-                             {"p90_ms", quantile(row, 0.9)}, {"p99_ms", quantile(row, 0.99)}, {"output", row.out_dims}};
+    nlohmann::json object = {{"shape", row.name},
+                             {"runs", row.count + 1},
+                             {"first_ms", row.first},
+                             {"min_ms", quantile(row, 0)},
+                             {"p50_ms", quantile(row, 0.5)},
+                             {"p90_ms", quantile(row, 0.9)},
+                             {"p99_ms", quantile(row, 0.99)},
+                             {"output", row.out_dims}};
     if (row.flops > 0) object["flops"] = row.flops;
     if (row.flops > 0) object["gflops"] = gflops(row);
     if (row.flops > 0 && result.peak_flops > 0) object["share_of_peak"] = gflops(row) * 1e9 / result.peak_flops;
     shapes.push_back(std::move(object));
   }
   const Context::Memory& memory = result.memory;
-  return {{"model", result.model}, {"version", GBX_VERSION}, {"threads", result.threads}, {"requests", result.requests}, {"load_ms", result.load_ms},
-          {"stream_ms", result.stream_ms}, {"wall_ms", result.wall_ms}, {"peak_rss_mb", result.peak_rss_mb}, {"peak_gflops", result.peak_flops * 1e-9}, {"shapes", std::move(shapes)},
-          {"memory", {{"arena_bytes", memory.arena_bytes}, {"lower_bound", memory.lower_bound}, {"output_bytes", memory.output_bytes}, {"pool_bytes", memory.pool_bytes},
-                      {"scratch_bytes", memory.scratch_bytes}, {"plans", memory.plans}, {"plan_hits", memory.plan_hits}, {"plan_misses", memory.plan_misses}}}};
+  return {{"model", result.model},
+          {"version", GBX_VERSION},
+          {"threads", result.threads},
+          {"requests", result.requests},
+          {"load_ms", result.load_ms},
+          {"stream_ms", result.stream_ms},
+          {"wall_ms", result.wall_ms},
+          {"peak_rss_mb", result.peak_rss_mb},
+          {"peak_gflops", result.peak_flops * 1e-9},
+          {"shapes", std::move(shapes)},
+          {"memory",
+           {{"arena_bytes", memory.arena_bytes},
+            {"lower_bound", memory.lower_bound},
+            {"output_bytes", memory.output_bytes},
+            {"pool_bytes", memory.pool_bytes},
+            {"scratch_bytes", memory.scratch_bytes},
+            {"plans", memory.plans},
+            {"plan_hits", memory.plan_hits},
+            {"plan_misses", memory.plan_misses}}}};
 }
 
 }  // namespace gearbox::cli

@@ -10,13 +10,13 @@ namespace gearbox::cli {
 
 /// Measured runs of one shape, milliseconds.
 struct ShapeTimes {
-  std::string name;            ///< the words of the trace line
-  double first = -1;           ///< the first run of all; below 0: none yet
-  std::vector<double> times;   ///< later runs; room is made beforehand, `count` are filled
+  std::string name;           ///< the words of the trace line
+  double first = -1;          ///< the first run of all; below 0: none yet
+  std::vector<double> times;  ///< later runs; room is made beforehand, `count` are filled
   size_t count = 0;
-  std::string out_dims;        ///< extents of output 0, "1x1000"
-  double sum = 0;              ///< of the absolute values of output 0, where it is f32
-  double flops = 0;            ///< estimated operations of a run; 0: unknown
+  std::string out_dims;  ///< extents of output 0, "1x1000"
+  double sum = 0;        ///< of the absolute values of output 0, where it is f32
+  double flops = 0;      ///< estimated operations of a run; 0: unknown
 };
 
 struct BenchResult {
@@ -24,7 +24,7 @@ struct BenchResult {
   int threads = 1;
   size_t requests = 0;
   double load_ms = 0, stream_ms = 0, wall_ms = 0, peak_rss_mb = 0;
-  double peak_flops = 0;       ///< of the machine with these threads, per second; 0: unknown
+  double peak_flops = 0;  ///< of the machine with these threads, per second; 0: unknown
   std::vector<ShapeTimes> shapes;
   Context::Memory memory;
 };

@@ -16,7 +16,8 @@ TEST(ByteSize, Units) {
 }
 
 TEST(ByteSize, RefusesTheRest) {
-  for (const char* text : {"", "M", "-1", "1.5G", "12X", "12MM", "999999999999999999T", "9999999999999999999"}) EXPECT_FALSE(parse_byte_size(text).ok()) << text;
+  for (const char* text : {"", "M", "-1", "1.5G", "12X", "12MM", "999999999999999999T", "9999999999999999999"})
+    EXPECT_FALSE(parse_byte_size(text).ok()) << text;
   EXPECT_EQ(parse_byte_size("many").status().message(), "'many' is not a number of bytes: 1048576, 512K, 512M or 2G expected");
 }
 

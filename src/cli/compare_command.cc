@@ -32,23 +32,34 @@ std::vector<ModelSource> sides(const CompareOptions& options) {
   std::vector<ModelSource> out;
   for (size_t i = 0; i < 2; ++i) {
     const std::string& runner = options.runners[std::min(i, options.runners.size() - 1)];
-    out.push_back({.path = options.models[std::min(i, options.models.size() - 1)], .threads = options.threads, .reference = runner == "reference"});
+    out.push_back(
+        {.path = options.models[std::min(i, options.models.size() - 1)], .threads = options.threads, .reference = runner == "reference"});
   }
   return out;
 }
 
-Status compare_request(Context& first, Context& second, const RequestShape& shape, const CompareOptions& options, std::vector<ComparedOutput>& out) {
+Status compare_request(Context& first, Context& second, const RequestShape& shape, const CompareOptions& options,
+                       std::vector<ComparedOutput>& out) {
   GBX_ASSIGN_OR_RETURN(const auto fills, options.inputs.fill_rules());
-  GBX_ASSIGN_OR_RETURN(const std::vector<Literal> inputs, make_inputs(first.model(), shape, fills));
-  GBX_ASSIGN_OR_RETURN(const std::vector<Literal> other_inputs, make_inputs(second.model(), shape, fills));
-  GBX_ASSIGN_OR_RETURN(const std::span<const Tensor> expected, first.run(tensors_of(inputs)));
-  GBX_ASSIGN_OR_RETURN(const std::span<const Tensor> given, second.run(tensors_of(other_inputs)));
+  std::vector<Literal> inputs[2];
+  std::span<const Tensor> outputs[2];
+  for (size_t side : {0, 1}) {
+    Context& context = side == 0 ? first : second;
+    auto run = [&]() -> Status {
+      GBX_ASSIGN_OR_RETURN(inputs[side], make_inputs(context.model(), shape, fills));
+      GBX_ASSIGN_OR_RETURN(outputs[side], context.run(tensors_of(inputs[side])));
+      return {};
+    };
+    Status status = run();
+    if (!status.ok()) return std::move(status).at(options.models[std::min(side, options.models.size() - 1)]);
+  }
+  const auto [expected, given] = outputs;
   if (expected.size() != given.size()) {
     return invalid_argument("the models have " + std::to_string(expected.size()) + " and " + std::to_string(given.size()) + " outputs");
   }
   for (size_t i = 0; i < expected.size(); ++i) {
-    out.push_back({trace_words(shape), first.model().main().output_names[i], std::string(dtype_name(expected[i].dtype)), extents_text(expected[i].dims),
-                   compare_tensors(expected[i], given[i], options.tolerance)});
+    out.push_back({trace_words(shape), first.model().main().output_names[i], std::string(dtype_name(expected[i].dtype)),
+                   extents_text(expected[i].dims), compare_tensors(expected[i], given[i], options.tolerance)});
   }
   return {};
 }
@@ -64,7 +75,7 @@ Result<std::vector<ComparedOutput>> compare_all(const CompareOptions& options) {
   std::vector<ComparedOutput> out;
   for (const RequestShape& shape : requests) {
     Status status = compare_request(*contexts[0], *contexts[1], shape, options, out);
-    if (!status.ok()) return std::move(status).at(shape.empty() ? "the run" : trace_words(shape));
+    if (!status.ok()) return shape.empty() ? status : std::move(status).at(trace_words(shape));
   }
   return out;
 }
@@ -80,14 +91,23 @@ int run_compare(const CompareOptions& options) {
   for (const ComparedOutput& row : compared.value()) {
     const Difference& d = row.difference;
     differing += d.equal() ? 0 : 1;
-    table.row({row.shape, row.output, row.type, row.extents, number_text(d.max_absolute), number_text(d.max_relative), d.equal() ? "" : d.text()});
-    rows.push_back({{"shape", row.shape}, {"output", row.output}, {"type", row.type}, {"extents", row.extents}, {"max_abs", d.max_absolute}, {"max_rel", d.max_relative},
-                    {"beyond_tolerance", d.beyond}, {"equal", d.equal()}, {"reason", d.text()}});
+    table.row({row.shape.empty() ? "as declared" : row.shape, row.output, row.type, row.extents, number_text(d.max_absolute),
+               number_text(d.max_relative), d.equal() ? "" : d.text()});
+    rows.push_back({{"shape", row.shape},
+                    {"output", row.output},
+                    {"type", row.type},
+                    {"extents", row.extents},
+                    {"max_abs", d.max_absolute},
+                    {"max_rel", d.max_relative},
+                    {"beyond_tolerance", d.beyond},
+                    {"equal", d.equal()},
+                    {"reason", d.text()}});
   }
   if (options.json) {
     print_json({{"outputs", std::move(rows)}, {"differing", differing}});
   } else {
-    std::printf("%s%zu outputs equal within the tolerance, %d not\n", table.text().c_str(), compared.value().size() - static_cast<size_t>(differing), differing);
+    std::printf("%s%s equal within the tolerance, %d not\n", table.text().c_str(),
+                counted(compared.value().size() - static_cast<size_t>(differing), "output").c_str(), differing);
   }
   return differing == 0 ? kExitOk : kExitFailed;
 }
@@ -97,17 +117,29 @@ int run_compare(const CompareOptions& options) {
 void add_compare(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<CompareOptions>();
   CLI::App* command = app.add_subcommand("compare", "Compare the outputs of two models, or of one model run in two ways");
-  command->add_option("models", options->models, "One or two models (.onnx, .gbir) or packages (.gbx)")->required()->expected(1, 2)->check(CLI::ExistingFile);
-  CLI::Option* runners = command->add_option("--runners", options->runners, "How each side runs: reference (plain kernels, no passes) or dynamic (default: of one model both, of two dynamic)")
-                             ->delimiter(',')
-                             ->expected(1, 2)
-                             ->check(CLI::IsMember({"reference", "dynamic"}));
+  command->add_option("models", options->models, "One or two models (.onnx, .gbir) or packages (.gbx)")
+      ->required()
+      ->expected(1, 2)
+      ->check(CLI::ExistingFile);
+  CLI::Option* runners =
+      command
+          ->add_option("--runners", options->runners,
+                       "How each side runs: reference (plain kernels, no passes) or dynamic (default: of one model both, of two dynamic)")
+          ->delimiter(',')
+          ->expected(1, 2)
+          ->check(CLI::IsMember({"reference", "dynamic"}));
   add_input_options(*command, options->inputs);
-  command->add_option("--atol", options->tolerance.absolute, "Absolute tolerance of floats")->capture_default_str()->check(CLI::NonNegativeNumber);
-  command->add_option("--rtol", options->tolerance.relative, "Tolerance relative to the first side's value")->capture_default_str()->check(CLI::NonNegativeNumber);
+  command->add_option("--atol", options->tolerance.absolute, "Absolute tolerance of floats")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--rtol", options->tolerance.relative, "Tolerance relative to the first side's value")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
   command->add_option("--threads", options->threads, "Threads of the models")->capture_default_str()->check(CLI::Range(1, 1024));
   command->add_flag("--json", options->json, "Answer with a JSON object");
-  command->footer("Examples:\n  gearbox compare model.onnx --input-shape 'x:1,3,{32,320},320'\n  gearbox compare a.gbx b.gbx --input-shape 'x:1,3,320,320' --rtol 1e-4");
+  command->footer(
+      "Examples:\n  gearbox compare model.onnx --input-shape 'x:1,3,{32,320},320'\n  gearbox compare a.gbx b.gbx --input-shape "
+      "'x:1,3,320,320' --rtol 1e-4");
   command->callback([options, runners, &exit_code] {
     if (runners->count() == 0 && options->models.size() == 1) options->runners = {"reference", "dynamic"};
     if (runners->count() == 0 && options->models.size() == 2) options->runners = {"dynamic"};

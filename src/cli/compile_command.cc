@@ -41,7 +41,9 @@ class StderrLog final : public LogSink {
 };
 
 IsaLevel native_level() {
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")) return IsaLevel::kV4;
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512dq"))
+    return IsaLevel::kV4;
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? IsaLevel::kV3 : IsaLevel::kV2;
 }
 
@@ -69,10 +71,17 @@ int run_compile(const CompileOptions& options) {
   std::error_code error;
   const uint64_t bytes = std::filesystem::file_size(options.output, error);
   if (options.json) {
-    print_json({{"model", options.model}, {"package", options.output}, {"target", isa}, {"steps", steps}, {"bytes", bytes}, {"seconds", seconds}, {"notes", contents.value().notes}});
+    print_json({{"model", options.model},
+                {"package", options.output},
+                {"target", isa},
+                {"steps", steps},
+                {"bytes", bytes},
+                {"seconds", seconds},
+                {"notes", contents.value().notes}});
   } else if (!options.quiet) {
     for (const std::string& note : contents.value().notes) std::fprintf(stderr, "note: %s\n", note.c_str());
-    std::printf("%s: %zu steps for %s, %s, compiled in %.2f s\n", options.output.c_str(), steps, isa.c_str(), bytes_text(bytes).c_str(), seconds);
+    std::printf("%s: %s for %s, %s, compiled in %.2f s\n", options.output.c_str(), counted(steps, "step").c_str(), isa.c_str(),
+                bytes_text(bytes).c_str(), seconds);
   }
   return kExitOk;
 }
@@ -93,7 +102,8 @@ void add_compile(CLI::App& app, int& exit_code) {
   command->add_flag("--quiet", options->quiet, "Say nothing but errors");
   command->add_flag("--reference", options->reference, "Plain kernels and no passes, for comparison");
   command->add_flag("--json", options->json, "Answer with a JSON object");
-  command->footer("Examples:\n  gearbox compile model.onnx -o model.gbx\n  gearbox compile model.onnx -o model.gbx --target native --log pass");
+  command->footer(
+      "Examples:\n  gearbox compile model.onnx -o model.gbx\n  gearbox compile model.onnx -o model.gbx --target native --log pass");
   command->callback([options, &exit_code] { exit_code = run_compile(*options); });
 }
 

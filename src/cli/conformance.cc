@@ -39,14 +39,17 @@ Result<std::vector<Literal>> read_all(const CompilerLibrary& compiler, const fs:
   }
 }
 
-std::string data_type_text(const Tensor& tensor) { return std::string(dtype_name(tensor.dtype)) + " of rank " + std::to_string(tensor.rank()); }
+std::string data_type_text(const Tensor& tensor) {
+  return std::string(dtype_name(tensor.dtype)) + " of rank " + std::to_string(tensor.rank());
+}
 
 /// Data that contradicts what the model itself declares says nothing about the engine.
 Status check_declared(const Program& program, std::span<const Tensor> inputs) {
   for (size_t i = 0; i < inputs.size(); ++i) {
     const ProgramValue& value = program.values[static_cast<size_t>(program.inputs[i])];
     if (inputs[i].dtype == value.dtype && (!value.ranked || inputs[i].dims.size() == value.dims.size())) continue;
-    return unsupported("the test data contradicts the model: input '" + value.name + "' is " + data_type_text(inputs[i]) + ", declared as " + std::string(dtype_name(value.dtype)) +
+    return unsupported("the test data contradicts the model: input '" + value.name + "' is " + data_type_text(inputs[i]) +
+                       ", declared as " + std::string(dtype_name(value.dtype)) +
                        (value.ranked ? " of rank " + std::to_string(value.dims.size()) : ""));
   }
   return {};

@@ -23,7 +23,8 @@ struct InspectOptions {
 
 int show_graph(const InspectOptions& options) {
   const Answer answer{options.json};
-  if (is_package(options.model)) return report(unsupported(options.model + " is a package, which holds no graph; give the model, or --steps"), answer);
+  if (is_package(options.model))
+    return report(unsupported(options.model + " is a package, which holds no graph; give the model, or --steps"), answer);
   const auto compiler = load_compiler();
   if (!compiler.ok()) return report(compiler.status(), answer);
   CompileRequest request;
@@ -87,8 +88,12 @@ void add_inspect(CLI::App& app, int& exit_code) {
   add_input_options(*command, options->inputs);
   command->add_flag("--reference", options->reference, "The model with plain kernels and no passes");
   command->add_flag("--json", options->json, "Answer with a JSON object");
-  command->footer("Examples:\n  gearbox inspect model.onnx\n  gearbox inspect model.gbx --ops --memory --input-shape 'x:1,3,320,320'\n  gearbox inspect model.onnx --dot | dot -Tsvg > model.svg");
-  command->callback([options, &exit_code] { exit_code = options->ir || options->imported || options->dot ? show_graph(*options) : show_program(*options); });
+  command->footer(
+      "Examples:\n  gearbox inspect model.onnx\n  gearbox inspect model.gbx --ops --memory --input-shape 'x:1,3,320,320'\n  gearbox "
+      "inspect model.onnx --dot | dot -Tsvg > model.svg");
+  command->callback([options, &exit_code] {
+    exit_code = options->ir || options->imported || options->dot ? show_graph(*options) : show_program(*options);
+  });
 }
 
 }  // namespace gearbox::cli

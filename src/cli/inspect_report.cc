@@ -18,6 +18,13 @@ std::string range_text(const SymbolInfo& symbol) {
   return std::to_string(symbol.lower) + " … " + (symbol.upper == INT64_MAX ? "" : std::to_string(symbol.upper));
 }
 
+Table symbol_table(const Model& model) {
+  Table table("lll");
+  table.row({"symbol", "range", "bound by"});
+  for (const SymbolInfo& symbol : model.contents().symbols) table.row({symbol.name, range_text(symbol), symbol.source});
+  return table;
+}
+
 /// Bytes of all distinct constants.
 uint64_t weight_bytes(const Model& model) {
   std::set<const void*> seen;
@@ -31,7 +38,8 @@ uint64_t weight_bytes(const Model& model) {
 }
 
 std::string target_text(const Model& model) {
-  return "x86-64-v" + std::to_string(static_cast<int>(model.contents().isa)) + (model.contents().reference_only ? ", reference kernels" : "");
+  return "x86-64-v" + std::to_string(static_cast<int>(model.contents().isa)) +
+         (model.contents().reference_only ? ", reference kernels" : "");
 }
 
 const char* storage_text(Storage storage) {
@@ -81,29 +89,37 @@ Report summary_report(const Model& model, const std::string& path) {
     table.row({"  " + program.output_names[i], extents.type(program.outputs[i])});
     outputs.push_back({{"name", program.output_names[i]}, {"type", extents.type(program.outputs[i])}});
   }
-  const Report symbols = symbols_report(model);
-  std::string text = path + ": " + contents.model_name + ", " + std::to_string(program.steps.size()) + " steps for " + target_text(model) + "\n";
-  text += bytes_text(weight_bytes(model)) + " of weights, " + bytes_text(contents.code.size()) + " of code for " + std::to_string(contents.code_entries.size()) + " fused loops, " +
-          std::to_string(contents.programs.size() - 1) + " bodies, " + std::to_string(checks) + " checks, " + std::to_string(late) + " extents known only mid-run\n" + table.text();
-  if (!contents.symbols.empty()) text += "symbols\n" + symbols.text;
+  std::string text = path + ": " + contents.model_name + ", " + counted(program.steps.size(), "step") + " for " + target_text(model) + "\n";
+  text += bytes_text(weight_bytes(model)) + " of weights, " + bytes_text(contents.code.size()) + " of code for " +
+          counted(contents.code_entries.size(), "fused loop") + ", " + counted(contents.programs.size() - 1, "body", "bodies") + ", " +
+          counted(checks, "check") + ", " + counted(late, "extent") + " known only mid-run\n" + table.text();
+  if (!contents.symbols.empty()) text += "symbols\n" + symbol_table(model).text(2);
   for (const std::string& note : contents.notes) text += "note: " + note + "\n";
   return {text,
-          {{"path", path}, {"model", contents.model_name}, {"target", target_text(model)}, {"steps", program.steps.size()}, {"weight_bytes", weight_bytes(model)},
-           {"code_bytes", contents.code.size()}, {"fused_loops", contents.code_entries.size()}, {"bodies", contents.programs.size() - 1}, {"checks", checks}, {"late_extents", late},
-           {"inputs", std::move(inputs)}, {"outputs", std::move(outputs)}, {"symbols", symbols.object}, {"notes", contents.notes}}};
+          {{"path", path},
+           {"model", contents.model_name},
+           {"target", target_text(model)},
+           {"steps", program.steps.size()},
+           {"weight_bytes", weight_bytes(model)},
+           {"code_bytes", contents.code.size()},
+           {"fused_loops", contents.code_entries.size()},
+           {"bodies", contents.programs.size() - 1},
+           {"checks", checks},
+           {"late_extents", late},
+           {"inputs", std::move(inputs)},
+           {"outputs", std::move(outputs)},
+           {"symbols", symbols_report(model).object},
+           {"notes", contents.notes}}};
 }
 
 Report symbols_report(const Model& model) {
-  Table table("lll");
-  table.row({"symbol", "range", "bound by"});
   nlohmann::json rows = nlohmann::json::array();
   for (const SymbolInfo& symbol : model.contents().symbols) {
-    table.row({symbol.name, range_text(symbol), symbol.source});
     nlohmann::json row = {{"name", symbol.name}, {"lower", symbol.lower}, {"source", symbol.source}};
     if (symbol.upper != INT64_MAX) row["upper"] = symbol.upper;
     rows.push_back(std::move(row));
   }
-  return {table.text(2), std::move(rows)};
+  return {symbol_table(model).text(), std::move(rows)};
 }
 
 Report ops_report(const Model& model) {
@@ -147,7 +163,12 @@ Report steps_report(const Model& model) {
       const ProgramStep& step = program.steps[s];
       const std::string number = (p ? program.name + "." : "") + std::to_string(s);
       table.row({number, step.op, kernel_name(model, p, s), list(step.outputs), list(step.inputs)});
-      rows.push_back({{"step", number}, {"operator", step.op}, {"node", step.node}, {"kernel", kernel_name(model, p, s)}, {"outputs", list(step.outputs)}, {"inputs", list(step.inputs)}});
+      rows.push_back({{"step", number},
+                      {"operator", step.op},
+                      {"node", step.node},
+                      {"kernel", kernel_name(model, p, s)},
+                      {"outputs", list(step.outputs)},
+                      {"inputs", list(step.inputs)}});
     }
   }
   return {table.text(), std::move(rows)};
@@ -160,8 +181,10 @@ Report checks_report(const Model& model) {
     for (size_t i = 0; i < program.checks.size(); ++i) {
       const ProgramCheck& check = program.checks[i];
       const bool early = static_cast<int32_t>(i) < program.prologue_checks;
-      text += demand_text(check) + "\n  node '" + check.node + "': " + check.message + (early ? "" : " (tested mid-run)") + "\n";
-      rows.push_back({{"demand", demand_text(check)}, {"node", check.node}, {"message", check.message}, {"when", early ? "inputs bound" : "mid-run"}});
+      text += demand_text(check) + "\n  " + (check.node.empty() ? "" : "node '" + check.node + "': ") + check.message +
+              (early ? "" : " (tested mid-run)") + "\n";
+      rows.push_back(
+          {{"demand", demand_text(check)}, {"node", check.node}, {"message", check.message}, {"when", early ? "inputs bound" : "mid-run"}});
     }
   }
   return {rows.empty() ? "no checks: every shape that fits the inputs' types is legal\n" : text, std::move(rows)};
@@ -188,19 +211,29 @@ Report memory_report(const Model& model, const BoundPlan& plan) {
     const bool arena = value.storage == Storage::kArena;
     const std::string maker = value.first_step < 0 ? "" : program.steps[static_cast<size_t>(value.first_step)].op;
     const int32_t last = std::max(value.first_step, value.last_step);
-    table.row({value.name, std::string(dtype_name(value.dtype)) + " " + extents_text(extents), bytes_text(plan.bytes[v]), arena ? std::to_string(plan.offsets[v]) : "–",
-               std::to_string(value.first_step) + "–" + std::to_string(last), storage_text(value.storage), maker});
-    nlohmann::json row = {{"tensor", value.name}, {"extents", std::vector<int64_t>(extents.begin(), extents.end())}, {"bytes", plan.bytes[v]}, {"first_step", value.first_step},
-                          {"last_step", last}, {"storage", storage_text(value.storage)}, {"operator", maker}};
+    table.row({value.name, std::string(dtype_name(value.dtype)) + " " + extents_text(extents), bytes_text(plan.bytes[v]),
+               arena ? std::to_string(plan.offsets[v]) : "–", std::to_string(value.first_step) + "–" + std::to_string(last),
+               storage_text(value.storage), maker});
+    nlohmann::json row = {{"tensor", value.name},   {"extents", std::vector<int64_t>(extents.begin(), extents.end())},
+                          {"bytes", plan.bytes[v]}, {"first_step", value.first_step},
+                          {"last_step", last},      {"storage", storage_text(value.storage)},
+                          {"operator", maker}};
     if (arena) row["offset"] = plan.offsets[v];
     rows.push_back(std::move(row));
   }
-  const double over = plan.lower_bound > 0 ? 100.0 * (static_cast<double>(plan.arena_bytes) / static_cast<double>(plan.lower_bound) - 1) : 0;
-  std::string text = "arena " + std::to_string(plan.arena_bytes) + " bytes (" + bytes_text(plan.arena_bytes) + "), at least " + std::to_string(plan.lower_bound) + " live at once (" +
-                     fixed_text(over, 1) + " % above)\noutputs " + std::to_string(plan.output_bytes) + " bytes; " + std::to_string(late) +
-                     " tensors get memory from the pool when their extents become known\n" + table.text();
+  const double over =
+      plan.lower_bound > 0 ? 100.0 * (static_cast<double>(plan.arena_bytes) / static_cast<double>(plan.lower_bound) - 1) : 0;
+  std::string text = "arena " + std::to_string(plan.arena_bytes) + " bytes (" + bytes_text(plan.arena_bytes) + "), at least " +
+                     std::to_string(plan.lower_bound) + " live at once (" + fixed_text(over, 1) + " % above)\noutputs " +
+                     std::to_string(plan.output_bytes) + " bytes; " + counted(late, "tensor") +
+                     " with memory from the pool when the extents become known\n" + table.text();
   if (total > placed.size()) text += "and " + std::to_string(total - placed.size()) + " smaller ones\n";
-  return {text, {{"arena_bytes", plan.arena_bytes}, {"lower_bound", plan.lower_bound}, {"output_bytes", plan.output_bytes}, {"late_tensors", late}, {"largest", std::move(rows)}}};
+  return {text,
+          {{"arena_bytes", plan.arena_bytes},
+           {"lower_bound", plan.lower_bound},
+           {"output_bytes", plan.output_bytes},
+           {"late_tensors", late},
+           {"largest", std::move(rows)}}};
 }
 
 }  // namespace gearbox::cli

@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <cstdio>
 
 #include "cli/commands.h"
 
@@ -8,6 +9,16 @@ std::string usage_error(const CLI::App* app, const CLI::Error& error) {
   std::string command = "gearbox";
   for (const CLI::App* chosen : app->get_subcommands()) command += " " + chosen->get_name();
   return std::string("gearbox: ") + error.what() + "\n  " + command + " --help lists the options\n";
+}
+
+/// The message for a first word that names no command; empty where it does.
+std::string unknown_command(const CLI::App& app, const std::string& word) {
+  std::string names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) {
+    if (command->get_name() == word) return {};
+    names += (names.empty() ? "" : ", ") + command->get_name();
+  }
+  return "gearbox: there is no command '" + word + "'\n  commands: " + names + "\n";
 }
 
 }  // namespace
@@ -20,6 +31,12 @@ int main(int argc, char** argv) {
   app.footer("Exit codes: 0 success, 1 failure, 2 wrong usage, 3 unsupported by this engine or machine.");
   int exit_code = 0;
   for (const gearbox::cli::AddCommand add : gearbox::cli::kCommands) add(app, exit_code);
+  if (argc > 1 && argv[1][0] != '-') {
+    if (const std::string message = unknown_command(app, argv[1]); !message.empty()) {
+      std::fputs(message.c_str(), stderr);
+      return gearbox::cli::kExitUsage;
+    }
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -26,7 +26,8 @@ std::optional<std::vector<int64_t>> fixed_extents(const Program& program, size_t
   if (!value.ranked) return std::nullopt;
   std::vector<int64_t> out;
   for (const int32_t slot : value.dims) {
-    const auto set = std::find_if(program.dims.code.begin(), program.dims.code.end(), [&](const DimInstruction& i) { return i.target == slot; });
+    const auto set =
+        std::find_if(program.dims.code.begin(), program.dims.code.end(), [&](const DimInstruction& i) { return i.target == slot; });
     if (set == program.dims.code.end() || set->op != DimInstruction::Op::kConstant) return std::nullopt;
     out.push_back(set->constant);
   }
@@ -75,10 +76,13 @@ Result<std::map<std::string, FillRule>> InputOptions::fill_rules() const {
 }
 
 void add_input_options(CLI::App& command, InputOptions& options) {
-  command.add_option("--input-shape", options.shapes, "Extents of the inputs: x:1,3,320,320 or x:1x3x320x320 or x:[1,3,320,320]; several inputs separated by ';'")
+  command
+      .add_option("--input-shape", options.shapes,
+                  "Extents of the inputs: x:1,3,320,320 or x:1x3x320x320 or x:[1,3,320,320]; several inputs separated by ';'")
       ->check([](const std::string& text) { return parse_input_shape(text).status().message(); })
       ->type_name("NAME:EXTENTS");
-  command.add_option("--fill", options.fills, "How an input is filled: 'NAME const V', 'NAME uniform LO HI', 'NAME int LO HI', 'NAME iota'")
+  command
+      .add_option("--fill", options.fills, "How an input is filled: 'NAME const V', 'NAME uniform LO HI', 'NAME int LO HI', 'NAME iota'")
       ->check([](const std::string& text) { return parse_fill(text).status().message(); })
       ->expected(1)
       ->take_all()
@@ -89,7 +93,8 @@ Result<std::vector<Literal>> make_inputs(const Model& model, const RequestShape&
                                          const std::map<std::string, Literal>& given) {
   const Program& program = model.main();
   auto known = [&](const std::string& name) {
-    return std::any_of(program.inputs.begin(), program.inputs.end(), [&](int32_t v) { return program.values[static_cast<size_t>(v)].name == name; });
+    return std::any_of(program.inputs.begin(), program.inputs.end(),
+                       [&](int32_t v) { return program.values[static_cast<size_t>(v)].name == name; });
   };
   for (const TraceInput& input : request) {
     if (!known(input.name)) return with_inputs(invalid_argument("the model has no input '" + input.name + "'; it takes"), model);

@@ -27,7 +27,8 @@ std::string drain(int file) {
 }
 
 Status compile_in_child(const ModelSource& source, const std::string& package) {
-  std::vector<std::string> words = {"gearbox", "compile", source.path, "-o", package, "--quiet", "--target", "x86-64-v" + std::to_string(static_cast<int>(source.isa))};
+  std::vector<std::string> words = {"gearbox", "compile", source.path, "-o",
+                                    package,   "--quiet", "--target",  "x86-64-v" + std::to_string(static_cast<int>(source.isa))};
   if (source.reference) words.push_back("--reference");
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -48,7 +49,8 @@ Status compile_in_child(const ModelSource& source, const std::string& package) {
   waitpid(child, &state, 0);
   if (WIFEXITED(state) && WEXITSTATUS(state) == 0) return {};
   const bool unsupported_model = WIFEXITED(state) && WEXITSTATUS(state) == 3;
-  return {unsupported_model ? Code::kUnsupported : Code::kInvalidArgument, said.empty() ? source.path + ": the compiler ended without a word" : said};
+  return {unsupported_model ? Code::kUnsupported : Code::kInvalidArgument,
+          said.empty() ? source.path + ": the compiler ended without a word" : said};
 }
 
 }  // namespace
@@ -58,7 +60,8 @@ Result<std::shared_ptr<const Model>> open_model(const ModelSource& source) {
   if (is_package(source.path) || source.path.ends_with(".gbx")) {
     GBX_ASSIGN_OR_RETURN(PackageContents contents, read_package(source.path, &threads));
     if (source.reference && !contents.reference_only) {
-      return invalid_argument(source.path + " is compiled for fast kernels; give the model itself to run the reference, or compile it with --reference");
+      return invalid_argument(source.path +
+                              " is compiled for fast kernels; give the model itself to run the reference, or compile it with --reference");
     }
     return Model::load(std::move(contents), {.threads = source.threads});
   }

@@ -15,8 +15,8 @@ constexpr std::string_view kMagic("\x93NUMPY", 6);
 constexpr size_t kHeaderAlignment = 64;
 
 constexpr std::pair<std::string_view, DType> kTypes[] = {
-    {"<f2", DType::kF16}, {"<f4", DType::kF32}, {"<f8", DType::kF64}, {"|b1", DType::kBool}, {"|i1", DType::kI8}, {"|u1", DType::kU8},
-    {"<i2", DType::kI16}, {"<u2", DType::kU16}, {"<i4", DType::kI32}, {"<u4", DType::kU32}, {"<i8", DType::kI64}, {"<u8", DType::kU64},
+    {"<f2", DType::kF16}, {"<f4", DType::kF32}, {"<f8", DType::kF64}, {"|b1", DType::kBool}, {"|i1", DType::kI8},  {"|u1", DType::kU8},
+    {"<i2", DType::kI16}, {"<u2", DType::kU16}, {"<i4", DType::kI32}, {"<u4", DType::kU32},  {"<i8", DType::kI64}, {"<u8", DType::kU64},
 };
 
 /// What follows "'key':" in the header's dictionary.
@@ -36,10 +36,12 @@ Result<std::string_view> entry(std::string_view header, std::string_view key) {
 
 Result<DType> parse_type(std::string_view value) {
   const size_t end = value.size() > 1 ? value.find(value[0], 1) : std::string_view::npos;
-  if (end == std::string_view::npos || (value[0] != '\'' && value[0] != '"')) return unsupported("it holds records, a plain tensor is expected");
+  if (end == std::string_view::npos || (value[0] != '\'' && value[0] != '"'))
+    return unsupported("it holds records, a plain tensor is expected");
   const std::string_view name = value.substr(1, end - 1);
   for (const auto& [spelling, type] : kTypes) {
-    if (name == spelling || (name.size() == 3 && name.substr(1) == spelling.substr(1) && (name[0] == '=' || dtype_size(type) == 1))) return type;
+    if (name == spelling || (name.size() == 3 && name.substr(1) == spelling.substr(1) && (name[0] == '=' || dtype_size(type) == 1)))
+      return type;
   }
   return unsupported("element type '" + std::string(name) + "' is not supported (little-endian f2 f4 f8, i1 to i8, u1 to u8 and b1 are)");
 }
@@ -70,7 +72,8 @@ std::string_view type_name(DType type) {
 
 Literal widened(const Tensor& tensor) {
   Literal out = Literal::allocate(DType::kF32, {tensor.dims.begin(), tensor.dims.end()});
-  for (int64_t i = 0, n = tensor.elements(); i < n; ++i) static_cast<float*>(out.mutable_data())[i] = static_cast<float>(tensor.as<BFloat16>()[i]);
+  for (int64_t i = 0, n = tensor.elements(); i < n; ++i)
+    static_cast<float*>(out.mutable_data())[i] = static_cast<float>(tensor.as<BFloat16>()[i]);
   return out;
 }
 
@@ -94,7 +97,8 @@ Result<Literal> parse_npy(std::string_view bytes) {
   if (!order.starts_with("False")) return unsupported("it is in Fortran order; save numpy.ascontiguousarray(x)");
   const std::string_view data = bytes.substr(prefix + length);
   const int64_t elements = element_count(dims);
-  if (elements < 0 || static_cast<size_t>(elements) > data.size() / dtype_size(type) || static_cast<size_t>(elements) * dtype_size(type) != data.size()) {
+  if (elements < 0 || static_cast<size_t>(elements) > data.size() / dtype_size(type) ||
+      static_cast<size_t>(elements) * dtype_size(type) != data.size()) {
     return corrupt("it holds " + std::to_string(data.size()) + " bytes of data, which is not what its shape needs");
   }
   Literal out = Literal::allocate(type, std::move(dims));

@@ -33,10 +33,11 @@ class NpyFile : public ::testing::Test {
 };
 
 TEST_F(NpyFile, RoundTripsEveryType) {
-  for (const DType type : {DType::kF16, DType::kF32, DType::kF64, DType::kI8, DType::kU8, DType::kI16, DType::kU16, DType::kI32, DType::kU32,
-                           DType::kI64, DType::kU64, DType::kBool}) {
+  for (const DType type : {DType::kF16, DType::kF32, DType::kF64, DType::kI8, DType::kU8, DType::kI16, DType::kU16, DType::kI32,
+                           DType::kU32, DType::kI64, DType::kU64, DType::kBool}) {
     Literal in = Literal::allocate(type, {2, 3});
-    for (size_t i = 0; i < in.bytes(); ++i) static_cast<unsigned char*>(in.mutable_data())[i] = static_cast<unsigned char>(type == DType::kBool ? i % 2 : 37 * i);
+    for (size_t i = 0; i < in.bytes(); ++i)
+      static_cast<unsigned char*>(in.mutable_data())[i] = static_cast<unsigned char>(type == DType::kBool ? i % 2 : 37 * i);
     EXPECT_TRUE(in.same(round_trip(in))) << dtype_name(type);
   }
 }
@@ -73,7 +74,8 @@ TEST(Npy, RefusesWhatItCannotRead) {
   EXPECT_EQ(error_of("PK"), "not a .npy file");
   EXPECT_EQ(error_of(file_bytes("{'descr': '>f4', 'fortran_order': False, 'shape': (1,)}", "abcd")),
             "element type '>f4' is not supported (little-endian f2 f4 f8, i1 to i8, u1 to u8 and b1 are)");
-  EXPECT_EQ(error_of(file_bytes("{'descr': [('a','<f4')], 'fortran_order': False, 'shape': (1,)}", "abcd")), "it holds records, a plain tensor is expected");
+  EXPECT_EQ(error_of(file_bytes("{'descr': [('a','<f4')], 'fortran_order': False, 'shape': (1,)}", "abcd")),
+            "it holds records, a plain tensor is expected");
   EXPECT_EQ(error_of(file_bytes("{'descr': '<f4', 'fortran_order': True, 'shape': (1,)}", "abcd")),
             "it is in Fortran order; save numpy.ascontiguousarray(x)");
   EXPECT_EQ(error_of(file_bytes("{'descr': '<f4', 'fortran_order': False, 'shape': (2,)}", "abcd")),

@@ -25,12 +25,15 @@ double gflops(int64_t flops, int64_t ns) { return ns > 0 && flops > 0 ? static_c
 }  // namespace
 
 StepObserver Profile::observer() {
-  return [this](const Program& program, const ProgramStep& step, std::span<const Tensor> inputs, std::span<const Tensor> outputs, int64_t begin_ns, int64_t end_ns) {
+  return [this](const Program& program, const ProgramStep& step, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
+                int64_t begin_ns, int64_t end_ns) {
     const auto at = static_cast<int32_t>(&program - model_.contents().programs.data());
     int64_t self = end_ns - begin_ns;
-    for (; !open_.empty() && events_[open_.back()].begin_ns >= begin_ns; open_.pop_back()) self -= events_[open_.back()].end_ns - events_[open_.back()].begin_ns;
+    for (; !open_.empty() && events_[open_.back()].begin_ns >= begin_ns; open_.pop_back())
+      self -= events_[open_.back()].end_ns - events_[open_.back()].begin_ns;
     open_.push_back(events_.size());
-    events_.push_back({at, static_cast<int32_t>(&step - program.steps.data()), begin_ns, end_ns, self, runs_.size() - 1, tensors_text(inputs), tensors_text(outputs)});
+    events_.push_back({at, static_cast<int32_t>(&step - program.steps.data()), begin_ns, end_ns, self, runs_.size() - 1,
+                       tensors_text(inputs), tensors_text(outputs)});
   };
 }
 
@@ -75,8 +78,10 @@ std::string Profile::operator_table() const {
   Table table("llrrrr");
   table.row({"operator", "kernel", "calls", "ms", "share", "GF/s"});
   for (const Row& row : all) {
-    table.row({row.op, row.kernel, number_text(static_cast<double>(row.calls) / runs, 4), fixed_text(static_cast<double>(row.self_ns) * 1e-6 / runs, 3),
-               fixed_text(100.0 * static_cast<double>(row.self_ns) / static_cast<double>(std::max<int64_t>(total, 1)), 1) + " %", fixed_text(gflops(row.flops, row.costed_ns), 1)});
+    table.row({row.op, row.kernel, number_text(static_cast<double>(row.calls) / runs, 4),
+               fixed_text(static_cast<double>(row.self_ns) * 1e-6 / runs, 3),
+               fixed_text(100.0 * static_cast<double>(row.self_ns) / static_cast<double>(std::max<int64_t>(total, 1)), 1) + " %",
+               fixed_text(gflops(row.flops, row.costed_ns), 1)});
   }
   return table.text();
 }
@@ -85,7 +90,10 @@ nlohmann::json Profile::operators() const {
   nlohmann::json out = nlohmann::json::array();
   const double runs = static_cast<double>(std::max<size_t>(runs_.size(), 1));
   for (const Row& row : rows()) {
-    nlohmann::json object = {{"operator", row.op}, {"kernel", row.kernel}, {"calls", static_cast<double>(row.calls) / runs}, {"ms", static_cast<double>(row.self_ns) * 1e-6 / runs}};
+    nlohmann::json object = {{"operator", row.op},
+                             {"kernel", row.kernel},
+                             {"calls", static_cast<double>(row.calls) / runs},
+                             {"ms", static_cast<double>(row.self_ns) * 1e-6 / runs}};
     if (row.flops > 0) object["gflops"] = gflops(row.flops, row.costed_ns);
     out.push_back(std::move(object));
   }
@@ -94,9 +102,15 @@ nlohmann::json Profile::operators() const {
 
 nlohmann::json Profile::chrome_trace() const {
   nlohmann::json events = nlohmann::json::array();
-  const int64_t origin = events_.empty() ? 0 : std::min_element(events_.begin(), events_.end(), [](const Event& a, const Event& b) { return a.begin_ns < b.begin_ns; })->begin_ns;
+  const int64_t origin = events_.empty() ? 0 : std::min_element(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
+                                                 return a.begin_ns < b.begin_ns;
+                                               })->begin_ns;
   for (const Event& event : events_) {
-    nlohmann::json arguments = {{"node", step(event).node}, {"kernel", kernel(event)}, {"inputs", event.inputs}, {"outputs", event.outputs}, {"request", runs_[event.run].shape}};
+    nlohmann::json arguments = {{"node", step(event).node},
+                                {"kernel", kernel(event)},
+                                {"inputs", event.inputs},
+                                {"outputs", event.outputs},
+                                {"request", runs_[event.run].shape}};
     const bool costed = event.program == 0 && runs_[event.run].flops[static_cast<size_t>(event.step)] > 0;
     if (costed) arguments["gflops"] = gflops(runs_[event.run].flops[static_cast<size_t>(event.step)], event.self_ns);
     events.push_back({{"name", step(event).op},

@@ -10,7 +10,8 @@ namespace {
 constexpr int64_t kInterval = 100'000'000;
 }
 
-Progress::Progress(std::string what, size_t total) : what_(std::move(what)), total_(total), begin_ns_(now_ns()), shown_(isatty(STDERR_FILENO) != 0) {}
+Progress::Progress(std::string what, size_t total)
+    : what_(std::move(what)), total_(total), begin_ns_(now_ns()), shown_(isatty(STDERR_FILENO) != 0) {}
 
 Progress::~Progress() {
   if (shown_ && shown_ns_ > 0) std::fputs("\r\033[K", stderr);
@@ -21,7 +22,8 @@ void Progress::step(const std::string& now) {
   const int64_t at = now_ns();
   if (!shown_ || at - shown_ns_ < kInterval) return;
   shown_ns_ = at;
-  const double left = static_cast<double>(at - begin_ns_) / static_cast<double>(done_) * static_cast<double>(total_ - std::min(done_, total_)) * 1e-9;
+  const double left =
+      static_cast<double>(at - begin_ns_) / static_cast<double>(done_) * static_cast<double>(total_ - std::min(done_, total_)) * 1e-9;
   std::fprintf(stderr, "\r\033[K%s %zu/%zu, %.0f s left: %.60s", what_.c_str(), done_, total_, left, now.c_str());
   std::fflush(stderr);
 }

@@ -71,7 +71,8 @@ Summary summarise(const Tensor& tensor) {
     case DType::kI16: return summary_of<int16_t>(tensor);
     case DType::kU16: return summary_of<uint16_t>(tensor);
     case DType::kI8: return summary_of<int8_t>(tensor);
-    case DType::kU8: case DType::kBool: return summary_of<uint8_t>(tensor);
+    case DType::kU8:
+    case DType::kBool: return summary_of<uint8_t>(tensor);
     default: return {};
   }
 }
@@ -112,10 +113,11 @@ void print_text(const Program& program, std::span<const Tensor> outputs, double 
   table.row({"output", "type", "extents", "min", "max", "mean", ""});
   for (size_t i = 0; i < outputs.size(); ++i) {
     const Summary s = summarise(outputs[i]);
-    table.row({program.output_names[i], std::string(dtype_name(outputs[i].dtype)), extents_text(outputs[i].dims), number_text(s.least, 6), number_text(s.most, 6), number_text(s.mean, 6),
-               s.not_finite ? std::to_string(s.not_finite) + " not finite" : ""});
+    table.row({program.output_names[i], std::string(dtype_name(outputs[i].dtype)), extents_text(outputs[i].dims), number_text(s.least, 6),
+               number_text(s.most, 6), number_text(s.mean, 6), s.not_finite ? std::to_string(s.not_finite) + " not finite" : ""});
   }
-  std::printf("%s%.2f ms, arena %s, outputs %s\n", table.text().c_str(), ms, bytes_text(memory.arena_bytes).c_str(), bytes_text(memory.output_bytes).c_str());
+  std::printf("%s%.2f ms, arena %s, outputs %s\n", table.text().c_str(), ms, bytes_text(memory.arena_bytes).c_str(),
+              bytes_text(memory.output_bytes).c_str());
 }
 
 nlohmann::json output_objects(const Program& program, std::span<const Tensor> outputs) {
@@ -125,7 +127,10 @@ nlohmann::json output_objects(const Program& program, std::span<const Tensor> ou
     out.push_back({{"name", program.output_names[i]},
                    {"type", dtype_name(outputs[i].dtype)},
                    {"extents", std::vector<int64_t>(outputs[i].dims.begin(), outputs[i].dims.end())},
-                   {"min", s.least}, {"max", s.most}, {"mean", s.mean}, {"not_finite", s.not_finite}});
+                   {"min", s.least},
+                   {"max", s.most},
+                   {"mean", s.mean},
+                   {"not_finite", s.not_finite}});
   }
   return out;
 }
@@ -160,7 +165,11 @@ int run_run(const RunOptions& options) {
   if (options.debug == "shapes") std::fputs(trace.text().c_str(), stderr);
   if (!ran.ok()) return report(ran, answer, options.model + " cannot run these inputs");
   if (options.json) {
-    print_json({{"model", options.model}, {"ms", ms}, {"arena_bytes", context.memory().arena_bytes}, {"output_bytes", context.memory().output_bytes}, {"outputs", output_objects(program, outputs)}});
+    print_json({{"model", options.model},
+                {"ms", ms},
+                {"arena_bytes", context.memory().arena_bytes},
+                {"output_bytes", context.memory().output_bytes},
+                {"outputs", output_objects(program, outputs)}});
   } else {
     print_text(program, outputs, ms, context.memory());
   }
@@ -181,18 +190,22 @@ void add_run(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Run a model once and show its outputs");
   command->add_option("model", options->model, "The model (.onnx, .gbir) or package (.gbx)")->required()->check(CLI::ExistingFile);
-  command->add_option("--input", options->files, "An input's tensor: NAME=FILE.npy, or NAME=FILE.pb as in ONNX test data")->check(file_problem)->type_name("NAME=FILE");
+  command->add_option("--input", options->files, "An input's tensor: NAME=FILE.npy, or NAME=FILE.pb as in ONNX test data")
+      ->check(file_problem)
+      ->type_name("NAME=FILE");
   add_input_options(*command, options->inputs);
   command->add_option("--output-dir", options->output_dir, "Write each output to NAME.npy in this folder");
   command->add_option("--threads", options->threads, "Threads of the model")->capture_default_str()->check(CLI::Range(1, 1024));
-  command->add_option("--memory-limit", options->memory_limit, "Most memory of the run: bytes, or 512M, 2G")->type_name("BYTES")->check([](const std::string& text) {
-    return parse_byte_size(text).status().message();
-  });
+  command->add_option("--memory-limit", options->memory_limit, "Most memory of the run: bytes, or 512M, 2G")
+      ->type_name("BYTES")
+      ->check([](const std::string& text) { return parse_byte_size(text).status().message(); });
   command->add_flag("--reference", options->reference, "Plain kernels and no passes");
-  command->add_option("--debug", options->debug, "shapes: each step's extents, planned and actual, on stderr")->check(CLI::IsMember({"shapes"}));
+  command->add_option("--debug", options->debug, "shapes: each step's extents, planned and actual, on stderr")
+      ->check(CLI::IsMember({"shapes"}));
   command->add_flag("--json", options->json, "Answer with a JSON object");
   command->footer(
-      "Examples:\n  gearbox run model.onnx --input-shape 'x:1,3,320,320'\n  gearbox run model.gbx --input ids=ids.npy --input mask=mask.npy --output-dir out\n"
+      "Examples:\n  gearbox run model.onnx --input-shape 'x:1,3,320,320'\n  gearbox run model.gbx --input ids=ids.npy --input "
+      "mask=mask.npy --output-dir out\n"
       "  gearbox run model.gbx --input-shape 'ids:1x7;mask:1x7' --fill 'ids int 0 1000' --debug shapes");
   command->callback([options, &exit_code] { exit_code = run_run(*options); });
 }

@@ -8,7 +8,7 @@ constexpr size_t kMostRequests = 10'000;
 
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> out;
-  for (size_t at = 0;; ) {
+  for (size_t at = 0;;) {
     const size_t end = text.find(separator, at);
     out.push_back(text.substr(at, end - at));
     if (end == std::string::npos) return out;
@@ -25,11 +25,13 @@ std::string trimmed(const std::string& text) {
 Status expand(const std::string& text, std::vector<std::string>& out) {
   const size_t open = text.find('{'), close = text.find('}');
   if (open == std::string::npos && close == std::string::npos) {
-    if (out.size() >= kMostRequests) return invalid_argument("'" + text + "' and others: more than " + std::to_string(kMostRequests) + " requests");
+    if (out.size() >= kMostRequests)
+      return invalid_argument("'" + text + "' and others: more than " + std::to_string(kMostRequests) + " requests");
     out.push_back(text);
     return {};
   }
-  if (open == std::string::npos || close == std::string::npos || close < open) return invalid_argument("'" + text + "': '{' and '}' do not pair");
+  if (open == std::string::npos || close == std::string::npos || close < open)
+    return invalid_argument("'" + text + "': '{' and '}' do not pair");
   for (const std::string& value : split(text.substr(open + 1, close - open - 1), ',')) {
     GBX_RETURN_IF_ERROR(expand(text.substr(0, open) + trimmed(value) + text.substr(close + 1), out));
   }

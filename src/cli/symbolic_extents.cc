@@ -22,7 +22,8 @@ Dim apply(const DimInstruction& i, Dim a, Dim b) {
 
 }  // namespace
 
-SymbolicExtents::SymbolicExtents(const Program& program, const std::vector<SymbolInfo>& symbols) : program_(program), slots_(static_cast<size_t>(program.dims.slots)) {
+SymbolicExtents::SymbolicExtents(const Program& program, const std::vector<SymbolInfo>& symbols)
+    : program_(program), slots_(static_cast<size_t>(program.dims.slots)) {
   for (const SymbolBinding& binding : program.bindings) {
     if (binding.symbol.empty()) continue;
     const Dim symbol = scope_.symbol(binding.symbol);
@@ -33,12 +34,14 @@ SymbolicExtents::SymbolicExtents(const Program& program, const std::vector<Symbo
   for (const ProgramStep& step : program.steps) {
     for (const LateExtent& late : step.late) {
       const int32_t value = step.outputs[static_cast<size_t>(late.output)];
-      slots_[static_cast<size_t>(late.slot)] = scope_.symbol(program.values[static_cast<size_t>(value)].name + "." + std::to_string(late.axis));
+      slots_[static_cast<size_t>(late.slot)] =
+          scope_.symbol(program.values[static_cast<size_t>(value)].name + "." + std::to_string(late.axis));
     }
   }
   for (const DimInstruction& i : program.dims.code) {
     const bool constant = i.op == DimInstruction::Op::kConstant;
-    const std::optional<Dim> a = constant ? Dim() : slots_[static_cast<size_t>(i.a)], b = constant ? Dim() : slots_[static_cast<size_t>(i.b)];
+    const std::optional<Dim> a = constant ? Dim() : slots_[static_cast<size_t>(i.a)],
+                             b = constant ? Dim() : slots_[static_cast<size_t>(i.b)];
     if (a && b) slots_[static_cast<size_t>(i.target)] = apply(i, *a, *b);
   }
 }

@@ -10,7 +10,8 @@ namespace {
 
 /// Characters of UTF-8 text.
 size_t width(const std::string& text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 std::string printed(const char* format, int digits, double value) {
@@ -47,6 +48,10 @@ std::string bytes_text(uint64_t bytes) {
   size_t unit = 0;
   for (; value >= 1024 && unit + 1 < std::size(kUnits); ++unit) value /= 1024;
   return printed("%.*f", unit == 0 || value >= 100 ? 0 : 1, value) + " " + kUnits[unit];
+}
+
+std::string counted(uint64_t count, const std::string& noun, const std::string& plural) {
+  return std::to_string(count) + " " + (count == 1 ? noun : plural.empty() ? noun + "s" : plural);
 }
 
 std::string number_text(double value, int digits) { return std::isfinite(value) ? printed("%.*g", digits, value) : "–"; }

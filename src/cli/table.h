@@ -26,4 +26,7 @@ std::string number_text(double value, int digits = 3);
 /// The number with `decimals` digits behind the point, "–" where it is not finite.
 std::string fixed_text(double value, int decimals);
 
+/// "1 plan", "2 plans", "2 bodies": the noun gets an s unless its plural is given.
+std::string counted(uint64_t count, const std::string& noun, const std::string& plural = {});
+
 }  // namespace gearbox::cli

@@ -26,6 +26,12 @@ TEST(Table, EmptyCellsLeaveNoSpacesAtTheEnd) {
   EXPECT_EQ(table.text(), "a  note\nb\n");
 }
 
+TEST(Numbers, Counted) {
+  EXPECT_EQ(counted(1, "plan"), "1 plan");
+  EXPECT_EQ(counted(0, "plan"), "0 plans");
+  EXPECT_EQ(counted(2, "body", "bodies"), "2 bodies");
+}
+
 TEST(Numbers, Bytes) {
   EXPECT_EQ(bytes_text(0), "0 B");
   EXPECT_EQ(bytes_text(1023), "1023 B");

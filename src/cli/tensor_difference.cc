@@ -76,7 +76,8 @@ Difference compare_tensors(const Tensor& expected, const Tensor& given, const To
     case DType::kI16: compare_whole<int16_t>(expected, given, out); break;
     case DType::kU16: compare_whole<uint16_t>(expected, given, out); break;
     case DType::kI8: compare_whole<int8_t>(expected, given, out); break;
-    case DType::kU8: case DType::kBool: compare_whole<uint8_t>(expected, given, out); break;
+    case DType::kU8:
+    case DType::kBool: compare_whole<uint8_t>(expected, given, out); break;
     default: out.incomparable = std::string(dtype_name(expected.dtype)) + " cannot be compared"; break;
   }
   return out;

@@ -14,9 +14,9 @@ struct Tolerance {
 
 /// How far two tensors are apart.
 struct Difference {
-  std::string incomparable;  ///< element type or extents differ: in words
-  int64_t beyond = 0;        ///< elements beyond the tolerance
-  int64_t first = -1;        ///< index of the first of them
+  std::string incomparable;        ///< element type or extents differ: in words
+  int64_t beyond = 0;              ///< elements beyond the tolerance
+  int64_t first = -1;              ///< index of the first of them
   double expected = 0, given = 0;  ///< its values
   double max_absolute = 0, max_relative = 0;
 

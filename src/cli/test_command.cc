@@ -39,7 +39,9 @@ int run_test(const TestOptions& options) {
     if (!list.ok()) return report(list.status());
     ignored = std::move(list).value();
   }
-  const Runner runner = options.runner == "reference" ? Runner::kReference : options.runner == "package" ? Runner::kPackage : Runner::kDynamic;
+  const Runner runner = options.runner == "reference" ? Runner::kReference
+                        : options.runner == "package" ? Runner::kPackage
+                                                      : Runner::kDynamic;
   std::vector<ConformanceCase> cases = find_cases(options.folders);
   std::erase_if(cases, [&](const ConformanceCase& test) { return test.name.find(options.only) == std::string::npos; });
   int count[4] = {0, 0, 0, 0};
@@ -49,9 +51,11 @@ int run_test(const TestOptions& options) {
     for (const ConformanceCase& test : cases) {
       progress.step(test.name);
       const auto ignore = ignored.find(test.name);
-      const CaseResult result = ignore != ignored.end() ? CaseResult{Outcome::kIgnored, ignore->second} : run_case(**compiler, test, runner, options.threads);
+      const CaseResult result =
+          ignore != ignored.end() ? CaseResult{Outcome::kIgnored, ignore->second} : run_case(**compiler, test, runner, options.threads);
       ++count[static_cast<int>(result.outcome)];
-      if (result.outcome != Outcome::kPassed) std::printf("%-11s %s: %s\n", outcome_name(result.outcome), test.name.c_str(), result.reason.c_str());
+      if (result.outcome != Outcome::kPassed)
+        std::printf("%-11s %s: %s\n", outcome_name(result.outcome), test.name.c_str(), result.reason.c_str());
       std::fflush(stdout);
       rows.push_back({{"case", test.name}, {"folder", test.folder}, {"outcome", outcome_name(result.outcome)}, {"reason", result.reason}});
     }
@@ -67,13 +71,19 @@ int run_test(const TestOptions& options) {
 void add_test(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<TestOptions>();
   CLI::App* command = app.add_subcommand("test", "Run folders of ONNX test data and compare the outputs");
-  command->add_option("folders", options->folders, "Folders that hold cases (model.onnx, test_data_set_*), at any depth")->required()->check(CLI::ExistingDirectory);
-  command->add_option("--runner", options->runner, "How the cases are run")->check(CLI::IsMember({"reference", "dynamic", "package"}))->capture_default_str();
+  command->add_option("folders", options->folders, "Folders that hold cases (model.onnx, test_data_set_*), at any depth")
+      ->required()
+      ->check(CLI::ExistingDirectory);
+  command->add_option("--runner", options->runner, "How the cases are run")
+      ->check(CLI::IsMember({"reference", "dynamic", "package"}))
+      ->capture_default_str();
   command->add_option("--json", options->json, "Write one object per case to this file");
   command->add_option("--ignore", options->ignore, "File of cases to leave out: a name and the reason on each line");
   command->add_option("--only", options->only, "Run only cases whose name contains this");
   command->add_option("--threads", options->threads, "Threads of the model")->capture_default_str();
-  command->footer("Example:\n  gearbox test /usr/include/onnx/backend/test/data --runner package");
+  command->footer(
+      "Examples:\n  gearbox test /usr/include/onnx/backend/test/data --ignore tests/conformance/ignore.txt\n  gearbox test cases --runner "
+      "package --only conv --json outcome.json");
   command->callback([options, &exit_code] { exit_code = run_test(*options); });
 }
 

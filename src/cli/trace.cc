@@ -69,7 +69,8 @@ Result<std::pair<std::string, FillRule>> parse_fill(const std::string& words) {
   const int numbers = rule.kind == "const" ? 1 : rule.kind == "uniform" || rule.kind == "int" ? 2 : rule.kind == "iota" ? 0 : -1;
   if (numbers > 0) in >> rule.a;
   if (numbers > 1) in >> rule.b;
-  if (numbers < 0 || in.fail()) return invalid_argument("fill '" + words + "': NAME const V, NAME uniform LO HI, NAME int LO HI or NAME iota expected");
+  if (numbers < 0 || in.fail())
+    return invalid_argument("fill '" + words + "': NAME const V, NAME uniform LO HI, NAME int LO HI or NAME iota expected");
   return std::pair(name, rule);
 }
 
@@ -133,7 +134,9 @@ Literal filled(const std::string& name, DType dtype, std::vector<int64_t> dims, 
     case DType::kF16: fill<Half>(out, seed, kind, a, b); break;
     case DType::kI32: fill<int32_t>(out, seed, kind, a, b); break;
     case DType::kI64: fill<int64_t>(out, seed, kind, a, b); break;
-    case DType::kU8: case DType::kI8: case DType::kBool: fill<uint8_t>(out, seed, kind, a, b); break;
+    case DType::kU8:
+    case DType::kI8:
+    case DType::kBool: fill<uint8_t>(out, seed, kind, a, b); break;
     default: break;
   }
   return out;

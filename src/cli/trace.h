@@ -22,12 +22,13 @@ struct TraceInput {
   std::vector<int64_t> dims;
 };
 
-/// A stream of requests over distinct shapes. Text, one request a line: "[*N] NAME=D0xD1… NAME=scalar …", "!fill NAME KIND A B", '#' comments.
+/// A stream of requests over distinct shapes. Text, one request a line: "[*N] NAME=D0xD1… NAME=scalar …", "!fill NAME KIND A B", '#'
+/// comments.
 struct Trace {
   std::map<std::string, FillRule> fills;
-  std::vector<std::string> shape_names;             ///< the line's words, joined
+  std::vector<std::string> shape_names;  ///< the line's words, joined
   std::vector<std::vector<TraceInput>> shapes;
-  std::vector<int> requests;                        ///< indices into shapes
+  std::vector<int> requests;  ///< indices into shapes
 };
 
 /// The words after "!fill": "NAME const V", "NAME uniform LO HI", "NAME int LO HI", "NAME iota".

@@ -22,7 +22,8 @@ TEST(Trace, ErrorsQuoteTheLine) {
   EXPECT_EQ(parse_trace("x=1x-2").status().message(), "'x=1x-2': '-2' is not an extent");
   EXPECT_EQ(parse_trace("*2\n").status().message(), "trace line '*2': a count and a request expected");
   EXPECT_EQ(parse_trace("hello\n").status().message(), "'hello' is not NAME=D0xD1…");
-  EXPECT_EQ(parse_fill("x gauss 1").status().message(), "fill 'x gauss 1': NAME const V, NAME uniform LO HI, NAME int LO HI or NAME iota expected");
+  EXPECT_EQ(parse_fill("x gauss 1").status().message(),
+            "fill 'x gauss 1': NAME const V, NAME uniform LO HI, NAME int LO HI or NAME iota expected");
   EXPECT_FALSE(parse_fill("x int 0").ok());
   EXPECT_TRUE(parse_fill("x iota").ok());
 }

@@ -31,6 +31,7 @@ class Lowering {
     bind_inputs();
     mark_values();
     GBX_RETURN_IF_ERROR(bindings_of_expressions());
+    if (index == 0) demand_ranges();
     settle_known(program_.prologue_checks);
     program_.prologue_end = code_size();
     cost_compiler_ = compiler_;
@@ -92,6 +93,22 @@ class Lowering {
       }
     }
     return {};
+  }
+
+  /// Symbols must lie in the ranges that simplification relied on. Bodies get their extents from a program that was checked.
+  void demand_ranges() {
+    std::set<int32_t> seen;
+    for (const SymbolBinding& binding : program_.bindings) {
+      if (binding.symbol.empty() || !seen.insert(binding.slot).second) continue;
+      const Value* input = graph_.inputs()[static_cast<size_t>(binding.input)];
+      const Symbol symbol = graph_.scope()->info(*input->type().dim(binding.axis).symbol());
+      const std::string message = "axis '" + symbol.name + "', " + input->name() + "[" + std::to_string(binding.axis) + "], is outside the range the model states";
+      auto demand = [&](int32_t a, int32_t b, std::string a_text, std::string b_text) {
+        program_.checks.push_back({ProgramCheck::Kind::kAtLeast, a, b, "", message, std::move(a_text), std::move(b_text)});
+      };
+      if (symbol.lower > 0) demand(binding.slot, compiler_.slot_of(symbol.lower), symbol.name, std::to_string(symbol.lower));
+      if (symbol.upper < INT64_MAX) demand(compiler_.slot_of(symbol.upper), binding.slot, std::to_string(symbol.upper), symbol.name);
+    }
   }
 
   void mark_values() {

@@ -23,7 +23,9 @@ std::optional<std::vector<Dim>> truncated_contents(const InferContext& c) {
 
 Status cast_shape(InferContext& c, DType to) {
   if (std::find(std::begin(kAllTypes), std::end(kAllTypes), to) == std::end(kAllTypes)) {
-    const Status refused = c.error("conversion to " + (to == DType::kString ? "strings" : "ONNX element type " + std::to_string(static_cast<int>(to))) + " is not supported");
+    const Status refused =
+        c.error("conversion to " + (to == DType::kString ? "strings" : "ONNX element type " + std::to_string(static_cast<int>(to))) +
+                " is not supported");
     return unsupported(refused.message());
   }
   const std::optional<std::vector<Dim>> contents = is_float(c.dtype(0)) ? truncated_contents(c) : c.contents(0);

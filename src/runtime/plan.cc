@@ -49,10 +49,11 @@ Status undefined_extent(const Program& program, size_t instruction) {
 }  // namespace
 
 Status check_failure(const ProgramCheck& check, int64_t a, int64_t b) {
-  return invalid_argument("node '" + check.node + "': " + check.message)
-      .with("demanded", check_text(check))
-      .with(check.a_text, std::to_string(a))
-      .with(check.b_text, std::to_string(b));
+  Status out = invalid_argument((check.node.empty() ? "" : "node '" + check.node + "': ") + check.message).with("demanded", check_text(check));
+  for (const auto& [text, value] : {std::pair(check.a_text, std::to_string(a)), std::pair(check.b_text, std::to_string(b))}) {
+    if (text != value) std::move(out).with(text, value);
+  }
+  return out;
 }
 
 size_t buffer_bytes(const ProgramValue& value, std::span<const int64_t> extents) {
