@@ -56,14 +56,14 @@ Status compile_in_child(const ModelSource& source, const std::string& package) {
 }  // namespace
 
 Result<std::shared_ptr<const Model>> open_model(const ModelSource& source) {
-  ThreadPool threads(source.threads);
+  const auto team = std::make_shared<ThreadPool>(source.threads);
   if (is_package(source.path) || source.path.ends_with(".gbx")) {
-    GBX_ASSIGN_OR_RETURN(PackageContents contents, read_package(source.path, &threads));
+    GBX_ASSIGN_OR_RETURN(PackageContents contents, read_package(source.path, team.get()));
     if (source.reference && !contents.reference_only) {
       return invalid_argument(source.path +
                               " is compiled for fast kernels; give the model itself to run the reference, or compile it with --reference");
     }
-    return Model::load(std::move(contents), {.threads = source.threads});
+    return Model::load(std::move(contents), {.threads = source.threads, .team = team});
   }
   const char* folder = std::getenv("TMPDIR");
   std::string package = std::string(folder ? folder : "/tmp") + "/gearbox-XXXXXX";
@@ -71,10 +71,10 @@ Result<std::shared_ptr<const Model>> open_model(const ModelSource& source) {
   if (file < 0) return internal_error("cannot make a temporary file " + package + ": " + std::strerror(errno));
   close(file);
   const Status compiled = compile_in_child(source, package);
-  auto contents = compiled.ok() ? read_package(package, &threads) : Result<PackageContents>(compiled);
+  auto contents = compiled.ok() ? read_package(package, team.get()) : Result<PackageContents>(compiled);
   std::remove(package.c_str());
   if (!contents.ok()) return contents.status();
-  return Model::load(std::move(contents).value(), {.threads = source.threads});
+  return Model::load(std::move(contents).value(), {.threads = source.threads, .team = team});
 }
 
 }  // namespace gearbox::cli

@@ -97,7 +97,7 @@ Result<std::shared_ptr<const Model>> Model::load(PackageContents contents, const
   std::shared_ptr<Model> model(new Model());
   model->contents_ = std::move(contents);
   model->kernels_ = KernelRegistry::builtin();
-  model->threads_ = std::make_unique<ThreadPool>(options.threads);
+  model->threads_ = options.team ? options.team : std::make_shared<ThreadPool>(options.threads);
   const PackageContents& held = model->contents_;
   if (!held.code_entries.empty()) {
     GBX_ASSIGN_OR_RETURN(model->code_, CodeImage::from_memory(std::as_bytes(std::span(held.code)), held.code_features));

@@ -30,7 +30,8 @@ struct ReadyProgram {
 };
 
 struct ModelOptions {
-  int threads = 1;                ///< size of the team, the calling thread included
+  int threads = 1;                    ///< size of the team, the calling thread included
+  std::shared_ptr<ThreadPool> team = nullptr;  ///< a team to share; null: the model starts its own
 };
 
 /// A compiled model ready to run: immutable after load, shared by any number of Contexts on any threads.
@@ -51,7 +52,7 @@ class Model {
   KernelRegistry kernels_;
   std::vector<ReadyProgram> ready_;
   std::optional<CodeImage> code_;
-  std::unique_ptr<ThreadPool> threads_;
+  std::shared_ptr<ThreadPool> threads_;
 };
 
 }  // namespace gearbox
