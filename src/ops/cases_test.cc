@@ -300,6 +300,17 @@ class OperatorCases : public testing::TestWithParam<Folder> {
     }
   }
 
+  /// Every extent that the case declares must be one that the rule computes before the run.
+  static void expect_decided(CaseGraph& made, int index, const CaseTensor& declared) {
+    const TensorType& type = made.node().output(index)->type();
+    ASSERT_TRUE(type.ranked() || !declared.ranked) << "rule leaves the rank of output " << index << " open";
+    for (size_t axis = 0; axis < declared.dims.size(); ++axis) {
+      if (declared.dims[axis] == "?") continue;
+      const Dim extent = type.dim(static_cast<int64_t>(axis));
+      EXPECT_TRUE(value_of(extent, made.binding())) << "rule leaves axis " << axis << " of output " << index << " open: " << type_text(type);
+    }
+  }
+
   static void check(const OpDef& definition, const OperatorCase& text, int round, bool constants) {
     CaseGraph made(definition, text, round, constants, static_cast<uint32_t>(text.line * 64 + round));
     Status status = made.build();
@@ -322,7 +333,10 @@ class OperatorCases : public testing::TestWithParam<Folder> {
     }
     ASSERT_TRUE(expected.ok()) << expected.status().message();
     for (int i = 0; i < made.node().outputs(); ++i) {
-      if (made.node().output(i)) check_output(made, i, text.outputs[static_cast<size_t>(i)], (*expected)[static_cast<size_t>(i)]);
+      if (!made.node().output(i)) continue;
+      const CaseTensor& declared = text.outputs[static_cast<size_t>(i)];
+      check_output(made, i, declared, (*expected)[static_cast<size_t>(i)]);
+      if (constants) expect_decided(made, i, declared);
     }
     if (!definition.is_pure() && !text.attributes.has("seed")) return;
     const auto fast = run(made, definition, made.node(), false);

@@ -23,7 +23,7 @@ Status infer(InferContext& c) {
     }
     most = scores[0] * scores[1] * per_class;
   }
-  c.output(0, DType::kI64, {late_axis(c, 0, 0, most), 3});
+  c.output(0, DType::kI64, {most && most->is_constant(0) ? *most : late_axis(c, 0, 0, most), 3});
   return {};
 }
 

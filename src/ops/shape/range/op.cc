@@ -1,12 +1,41 @@
 #include <cmath>
 
 #include "ops/arguments.h"
+#include "ops/fraction_contents.h"
 
 namespace gearbox::ops::range {
 
 namespace {
 
+bool is_power_of_two(int64_t x) { return (x & (x - 1)) == 0; }
+
 constexpr DType kTypes[] = {DType::kF32, DType::kF64, DType::kI16, DType::kI32, DType::kI64, DType::kF16, DType::kBF16};
+
+/// The length of a range of floats: from constants, or from extents that the model converted to floats.
+Result<std::optional<Dim>> float_length(const InferContext& c) {
+  double values[3];
+  Fraction fractions[3];
+  bool constant = true, exact = c.dtype(0) == DType::kF32 || c.dtype(0) == DType::kF64;
+  for (int i = 0; i < 3; ++i) {
+    const Literal* literal = c.constant(i);
+    constant = constant && literal && literal->elements() == 1;
+    if (constant) values[i] = literal->as_double()[0];
+    const auto elements = exact ? fraction_contents(*c.node().input(i)) : std::nullopt;
+    exact = elements && elements->size() == 1 && is_power_of_two((*elements)[0].denominator);
+    if (exact) fractions[i] = (*elements)[0];
+  }
+  if (constant) {
+    const double count = std::ceil((values[1] - values[0]) / values[2]);
+    if (!(std::abs(count) < 9e15)) return c.error("the range from " + quoted(c, 0) + " to " + quoted(c, 1) + " is not finite");
+    return std::optional(Dim(std::max<int64_t>(static_cast<int64_t>(count), 0)));
+  }
+  const auto [start, limit, delta] = fractions;
+  if (!exact || !delta.numerator.is_constant() || delta.numerator.value() == 0) return std::optional<Dim>();
+  // (limit - start) / delta over the common denominator; a negative step changes both signs.
+  const Dim way = (limit.numerator * start.denominator - start.numerator * limit.denominator) * delta.denominator;
+  const Dim step = delta.numerator * (limit.denominator * start.denominator);
+  return std::optional(max(delta.numerator.value() > 0 ? ceildiv(way, step) : ceildiv(-way, -step), 0));
+}
 
 /// The length where limits and step are known: as expressions for integers, as numbers for floats.
 Result<std::optional<Dim>> length(const InferContext& c) {
@@ -19,15 +48,7 @@ Result<std::optional<Dim>> length(const InferContext& c) {
     if (sign.upper < 0) return std::optional(max(ceildiv(*start - *limit, -*delta), 0));
     return std::optional<Dim>();
   }
-  double values[3];
-  for (int i = 0; i < 3; ++i) {
-    const Literal* constant = c.constant(i);
-    if (!constant || constant->elements() != 1) return std::optional<Dim>();
-    values[i] = constant->as_double()[0];
-  }
-  const double count = std::ceil((values[1] - values[0]) / values[2]);
-  if (!(std::abs(count) < 9e15)) return c.error("the range from " + quoted(c, 0) + " to " + quoted(c, 1) + " is not finite");
-  return std::optional(Dim(std::max<int64_t>(static_cast<int64_t>(count), 0)));
+  return float_length(c);
 }
 
 Status infer(InferContext& c) {
