@@ -16,7 +16,7 @@ inline OpDef blocked_operator(std::string name) {
       .axes([](const InferContext&, int input, int64_t axis) { return input == 0 && axis > 1 ? AxisRole::kWindow : AxisRole::kIndependent; });
 }
 
-/// The output of a convolution whose attributes follow ops/fused/blocked_geometry.h.
+/// The output of a convolution whose attributes follow ops/run/blocked_geometry.h.
 inline Status infer_convolution(InferContext& c, Dim (*extent)(const Window&, size_t, Dim)) {
   if (!c.ranked(0) || c.rank(0) < 3) return c.error("the rank of its input must be known");
   const Attributes& attributes = c.attributes();

@@ -2,7 +2,7 @@
 #include "kernels/conv_pack.h"
 #include "kernels/depthwise.h"
 #include "kernels/winograd.h"
-#include "ops/fused/blocked_geometry.h"
+#include "ops/run/blocked_geometry.h"
 #include "ops/run/epilogue.h"
 
 namespace gearbox::ops::conv_blocked {

@@ -1,5 +1,5 @@
 #include "kernels/conv_transpose.h"
-#include "ops/fused/blocked_geometry.h"
+#include "ops/run/blocked_geometry.h"
 #include "ops/run/epilogue.h"
 
 namespace gearbox::ops::conv_transpose_blocked {

@@ -1,4 +1,4 @@
-#include "ops/fused/planned_output.h"
+#include "ops/run/planned_output.h"
 #include "ops/run/expand.h"
 
 namespace gearbox::ops::expand_to {

@@ -1,4 +1,4 @@
-#include "ops/fused/planned_output.h"
+#include "ops/run/planned_output.h"
 #include "ops/run/fill_constant.h"
 
 namespace gearbox::ops::fill {

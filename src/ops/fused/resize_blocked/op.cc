@@ -1,5 +1,5 @@
 #include "ops/fused/blocked_rule.h"
-#include "ops/shape/resize/rule.h"
+#include "ops/shape/resize/resize_rules.h"
 
 namespace gearbox::ops::resize_blocked {
 

@@ -1,5 +1,5 @@
 #include "ops/arguments.h"
-#include "ops/shape/concat/rule.h"
+#include "ops/shape/concat/concat_rules.h"
 
 namespace gearbox::ops::concat {
 

@@ -1,7 +1,7 @@
 #include "ops/arguments.h"
 #include "ops/run/scaled_extent.h"
 #include "ops/shape/resize/extents.h"
-#include "ops/shape/resize/rule.h"
+#include "ops/shape/resize/resize_rules.h"
 
 namespace gearbox::ops::resize {
 
