@@ -307,7 +307,8 @@ class OperatorCases : public testing::TestWithParam<Folder> {
     for (size_t axis = 0; axis < declared.dims.size(); ++axis) {
       if (declared.dims[axis] == "?") continue;
       const Dim extent = type.dim(static_cast<int64_t>(axis));
-      EXPECT_TRUE(value_of(extent, made.binding())) << "rule leaves axis " << axis << " of output " << index << " open: " << type_text(type);
+      EXPECT_TRUE(value_of(extent, made.binding()))
+          << "rule leaves axis " << axis << " of output " << index << " open: " << type_text(type);
     }
   }
 
@@ -381,7 +382,8 @@ TEST(OnnxOperators, HaveAReferenceAndCases) {
     const PrepareContext use{none, 17, {}, {}, {}};
     EXPECT_NE(kernels.select(definition.domain(), definition.name(), use, true), nullptr) << folder << " has no reference";
     const std::vector<AttributeDef>& attributes = definition.attributes();
-    const bool has_bodies = std::any_of(attributes.begin(), attributes.end(), [](const AttributeDef& a) { return a.name == "gearbox.captures"; });
+    const bool has_bodies =
+        std::any_of(attributes.begin(), attributes.end(), [](const AttributeDef& a) { return a.name == "gearbox.captures"; });
     EXPECT_TRUE(with_cases[folder] || has_bodies) << folder << " has no cases.txt";
   }
 }
