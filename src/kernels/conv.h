@@ -30,9 +30,10 @@ struct ConvShape {
   ConvAxis w;
 };
 
-// All kernels below are thread-safe, allocate nothing and need `scratch` of the stated size, aligned to 64 bytes. Extents of 0 are
-// legal. The epilogue's vectors per channel hold whole blocks of 8; gates per image are [N, >= 8 ceil(O/8)] with that stride. The input's
-// lanes past C may hold anything, NaN included; the output's lanes past O are written with unspecified values.
+// All kernels below are thread-safe, allocate nothing and need `scratch` of the stated size, aligned to 64 bytes. Extents of 0 are legal.
+// The input's lanes past C may hold anything, NaN included; the output's lanes past O are written with unspecified values.
+// Of an epilogue, tensors that are added or multiplied are laid out as the output and must not overlap it, vectors per channel hold whole
+// blocks of 8, and gates per image are [N, stride] with the stride at least 8 ceil(O/8).
 
 /// Whether conv_blocked runs on whole blocks: one group, or channels of each group in multiples of 8. Other groups are served too, slowly.
 constexpr bool conv_groups_are_blocked(int64_t in_channels, int64_t out_channels, int64_t groups) {

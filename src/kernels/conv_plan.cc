@@ -6,10 +6,11 @@
 namespace gearbox::kernels {
 namespace conv_plan {
 
-constexpr int64_t kInputBytes = 256 * 1024;  // of one unit: stays in L2
-constexpr int64_t kWeightBytes = 20 * 1024;  // summed at a time: stays in L1
-constexpr int64_t kWideColumns = 96;         // to keep when rows are too long
-constexpr int64_t kGatherBlocks = 8;         // output blocks that pay for gathering strided pixels
+constexpr int64_t kInputBytes = 256 * 1024;      // of one unit: stays in L2 with its outputs and weights
+constexpr int64_t kMostInputBytes = 768 * 1024;  // ... where the weights come from further away
+constexpr int64_t kWeightBytes = 20 * 1024;      // summed at a time: stays in L1
+constexpr int64_t kWideColumns = 96;             // to keep when rows are too long
+constexpr int64_t kGatherBlocks = 8;             // output blocks that pay for gathering strided pixels
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -34,15 +35,17 @@ ConvPlan plan_conv(const ConvTask& task, int threads) {
   plan.gathers = is_inside(task.h) && is_inside(task.w) && task.w.stride > 1 && out_blocks >= kGatherBlocks && task.lanes == kBlock;
 
   // Columns and rows of one unit.
+  const int64_t weights = task.outer * task.inner * task.h.kernel * task.columns * task.out_channels;
+  const int64_t input_bytes = std::clamp<int64_t>(weights * 2, kInputBytes, kMostInputBytes);
   int64_t cols = task.w.out;
   const auto rows_that_fit = [&](int64_t of_cols) {
-    if (plan.gathers) return kInputBytes / (of_cols * pixel_bytes);
-    const int64_t rows_in = kInputBytes / (span_of(task.w, of_cols) * pixel_bytes);
+    if (plan.gathers) return input_bytes / (of_cols * pixel_bytes);
+    const int64_t rows_in = input_bytes / (span_of(task.w, of_cols) * pixel_bytes);
     return (rows_in - span_of(task.h, 1)) / task.h.stride + 1;
   };
   const int64_t wanted_rows = std::min<int64_t>(task.h.out, task.h.kernel > 1 ? 6 : 1);
   if (cols > kWideColumns && rows_that_fit(cols) < wanted_rows) {
-    const int64_t cols_in = kInputBytes / (span_of(task.h, wanted_rows) * pixel_bytes);
+    const int64_t cols_in = input_bytes / (span_of(task.h, wanted_rows) * pixel_bytes);
     cols = std::max(kWideColumns, (cols_in - span_of(task.w, 1)) / task.w.stride + 1);
   }
   plan.cols = even_pieces(task.w.out, cols, &plan.col_pieces);
@@ -54,7 +57,6 @@ ConvPlan plan_conv(const ConvTask& task, int threads) {
   const int64_t wanted = balanced_units(units(), threads);
   if (units() < wanted && units() > 0) {
     const int64_t need = divide_up(wanted, units());
-    const int64_t weights = task.outer * task.inner * task.h.kernel * task.columns * task.out_channels;
     const int64_t inputs = task.outer * task.lanes * task.h.in * task.w.in;
     const int64_t quads = divide_up(out_blocks, 4);
     if (weights > inputs && quads > 1) {

@@ -49,7 +49,7 @@ int winograd_tile(int64_t in_channels, int64_t out_channels, int64_t out_height,
   using winograd_plan::divide_up;
   if (in_channels < 8 || out_channels < 8) return 0;
   const int64_t tiles = divide_up(out_height, 4) * divide_up(out_width, 4);
-  if (2 * out_height * out_width < 16 * tiles) return 0;                                          // most of the tiles' area is thrown away
+  if (2 * out_height * out_width <= 16 * tiles) return 0;                                         // most of the tiles' area is thrown away
   if (tiles < 12 && 36 * 4 * in_channels * out_channels > winograd_plan::kManyWeights) return 0;  // reading the weights takes longer
   return 4;
 }
