@@ -2,11 +2,10 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/pointwise_simd.cc"
-#include "hwy/foreach_target.h"
-
 #include <algorithm>
 #include <cstring>
 
+#include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "kernels/epilogue-inl.h"
 #include "kernels/layout.h"
@@ -60,7 +59,8 @@ HWY_AFTER_NAMESPACE();
 namespace gearbox::kernels {
 HWY_EXPORT(pointwise_run);
 
-void pointwise_blocked(int64_t batch, int64_t channels, int64_t pixels, const float* in, float* out, const Epilogue& epilogue, ThreadPool& pool) {
+void pointwise_blocked(int64_t batch, int64_t channels, int64_t pixels, const float* in, float* out, const Epilogue& epilogue,
+                       ThreadPool& pool) {
   constexpr int64_t kPixels = 256;  // 8 KiB: stays in L1 for all steps
   const auto run = HWY_DYNAMIC_DISPATCH(pointwise_run);
   const int64_t blocks = channel_blocks(channels), pieces = (pixels + kPixels - 1) / kPixels;

@@ -25,8 +25,8 @@ void run_pairs(const float* from, int64_t width, float* out) {
 
 }  // namespace shuffling
 
-void shuffle_from_blocked(int64_t batch, int64_t channels, int64_t factor_h, int64_t factor_w, int64_t height, int64_t width, const float* in, float* out,
-                          ThreadPool& pool) {
+void shuffle_from_blocked(int64_t batch, int64_t channels, int64_t factor_h, int64_t factor_w, int64_t height, int64_t width,
+                          const float* in, float* out, ThreadPool& pool) {
   const int64_t blocks = channel_blocks(channels * factor_h * factor_w), plane = height * width * kBlock, row = width * factor_w;
   if (row == 0 || height == 0) return;
   pool.parallel_for(batch * channels * height * factor_h, std::max<int64_t>(1, 4096 / row), [&](int64_t begin, int64_t end, int) {

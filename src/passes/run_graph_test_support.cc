@@ -8,7 +8,8 @@
 
 namespace gearbox {
 
-Result<std::vector<Literal>> run_graph(const Graph& graph, std::span<const Literal> inputs, const KernelRegistry& kernels, bool reference_only) {
+Result<std::vector<Literal>> run_graph(const Graph& graph, std::span<const Literal> inputs, const KernelRegistry& kernels,
+                                       bool reference_only) {
   std::map<const Value*, Literal> values;
   for (size_t i = 0; i < inputs.size(); ++i) values[graph.inputs()[i]] = inputs[i];
   auto literal_of = [&](const Value* value) { return !value ? Literal() : value->is_constant() ? value->constant() : values.at(value); };
@@ -49,14 +50,16 @@ std::string difference(const Literal& expected, const Literal& given, double tol
   const auto a = expected.as_double(), b = given.as_double();
   for (size_t i = 0; i < a.size(); ++i) {
     if (std::fabs(a[i] - b[i]) <= tolerance * (1 + std::fabs(a[i])) || (std::isnan(a[i]) && std::isnan(b[i]))) continue;
-    return "element " + std::to_string(i) + " of " + std::to_string(a.size()) + " is " + std::to_string(b[i]) + ", expected " + std::to_string(a[i]);
+    return "element " + std::to_string(i) + " of " + std::to_string(a.size()) + " is " + std::to_string(b[i]) + ", expected " +
+           std::to_string(a[i]);
   }
   return {};
 }
 
 std::string operators(const Graph& graph) {
   std::string out;
-  for (const Node* node : graph.nodes()) out += (out.empty() ? "" : " ") + (node->domain().empty() ? "" : node->domain() + "::") + node->op();
+  for (const Node* node : graph.nodes())
+    out += (out.empty() ? "" : " ") + (node->domain().empty() ? "" : node->domain() + "::") + node->op();
   return out;
 }
 

@@ -11,7 +11,8 @@
 namespace gearbox {
 
 /// Runs a graph node by node on the heap. Blocked tensors are literals with room for whole blocks. Nested graphs are unsupported.
-Result<std::vector<Literal>> run_graph(const Graph& graph, std::span<const Literal> inputs, const KernelRegistry& kernels, bool reference_only);
+Result<std::vector<Literal>> run_graph(const Graph& graph, std::span<const Literal> inputs, const KernelRegistry& kernels,
+                                       bool reference_only);
 
 /// f32 elements drawn evenly from [-1, 1), a function of `seed` alone.
 Literal random_literal(std::vector<int64_t> dims, uint32_t seed);

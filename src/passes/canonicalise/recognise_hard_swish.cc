@@ -93,7 +93,8 @@ Patch recognise(Node& node) {
   auto plain_hard_sigmoid = [](const Node& n) {
     return close(n.attributes().real("alpha", 0.2F), 1.0 / 6) && n.attributes().real("beta", 0.5F) == 0.5F;
   };
-  if (Value* x = gated(out, [&](const Value* v) { return argument(v, "HardSigmoid", plain_hard_sigmoid); })) return become(node, x, "HardSwish", 14);
+  if (Value* x = gated(out, [&](const Value* v) { return argument(v, "HardSigmoid", plain_hard_sigmoid); }))
+    return become(node, x, "HardSwish", 14);
   if (Value* x = gated(out, [&](const Value* v) { return argument(v, "Sigmoid", any); })) return become(node, x, "Swish", 24);
   const Value* whole = sixth_of(out);
   if (!whole) return Patch::none();
@@ -110,7 +111,8 @@ Patch recognise(Node& node) {
 }  // namespace hard_swish_rule
 
 Result<int> recognise_hard_swish(Graph& graph, const PassContext& context) {
-  return rewrite_nodes(graph, context, "recognise_hard_swish", [](Node& node, Graph&) -> Result<Patch> { return hard_swish_rule::recognise(node); });
+  return rewrite_nodes(graph, context, "recognise_hard_swish",
+                       [](Node& node, Graph&) -> Result<Patch> { return hard_swish_rule::recognise(node); });
 }
 
 }  // namespace gearbox

@@ -34,8 +34,10 @@ constexpr Spelling kSpellings[] = {
 class RecogniseHardSwish : public testing::TestWithParam<Spelling> {};
 
 TEST_P(RecogniseHardSwish, KeepsTheValues) {
-  const std::string text = "graph @main(%x: f32[N,4]) -> (%y: f32[N,4]) {\n@three = f32[]{3.0}\n@six = f32[1]{6.0}\n@sixth = f32[]{0.16666667}\n@zero = f32[]{0.0}\n" +
-                           std::string(GetParam().nodes) + "\n}";
+  const std::string text =
+      "graph @main(%x: f32[N,4]) -> (%y: f32[N,4]) {\n@three = f32[]{3.0}\n@six = f32[1]{6.0}\n@sixth = f32[]{0.16666667}\n@zero = "
+      "f32[]{0.0}\n" +
+      std::string(GetParam().nodes) + "\n}";
   auto graph = parse_graph(text);
   ASSERT_TRUE(graph.ok()) << graph.status().text();
   const OpRegistry ops = OpRegistry::builtin();

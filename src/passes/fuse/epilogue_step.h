@@ -21,7 +21,8 @@ struct EpilogueDraft {
 std::optional<EpilogueDraft> draft_activation(const Node& node);
 
 /// An Add, Sub, Mul or Div of `x` with a constant scalar, a constant vector along `channel_axis` or a tensor of the same extents by proof;
-/// with `gates` also a product with [N, C, 1, …]. A PRelu of `x` with constant slopes likewise. Nullopt for anything else. The node's output must have the extents of `x`.
+/// with `gates` also a product with [N, C, 1, …]. A PRelu of `x` with constant slopes likewise. Nullopt for anything else. The node's
+/// output must have the extents of `x`.
 std::optional<EpilogueDraft> draft_binary(const Node& node, const Value* x, int64_t channel_axis, bool gates);
 
 /// Appends the step to what `spec` describes, its operand as the last input. `name` is for a new constant.

@@ -22,7 +22,8 @@ std::optional<Affine> affine_of_batch_norm(const Node& node) {
     if (node.output(i) && !node.output(i)->users().empty()) return std::nullopt;
   }
   for (int i = 1; i < 5; ++i) {
-    if (!is_f32_constant(node.input(i)) || node.input(i)->constant().elements() != node.input(1)->constant().elements()) return std::nullopt;
+    if (!is_f32_constant(node.input(i)) || node.input(i)->constant().elements() != node.input(1)->constant().elements())
+      return std::nullopt;
   }
   const auto scale = node.input(1)->constant().values<float>(), bias = node.input(2)->constant().values<float>();
   const auto mean = node.input(3)->constant().values<float>(), variance = node.input(4)->constant().values<float>();
@@ -71,7 +72,7 @@ std::optional<Affine> affine_of(const Node& node, const Value* x, int64_t axis, 
 
 /// How a product's weights and bias depend on its output channels.
 struct Product {
-  int64_t axis = 1;      ///< of the output, along which the channels lie
+  int64_t axis = 1;  ///< of the output, along which the channels lie
   int64_t channels = 0;
   double bias_factor = 1;
   std::vector<int64_t> channel_of;  ///< per run of `inner` weights
@@ -114,7 +115,8 @@ Literal scaled(const Literal& weights, const Product& product, const Affine& aff
   float* to = static_cast<float*>(out.mutable_data());
   size_t at = 0;
   for (const int64_t channel : product.channel_of) {
-    for (int64_t i = 0; i < product.inner; ++i, ++at) to[at] = static_cast<float>(static_cast<double>(from[at]) * affine.scale[static_cast<size_t>(channel)]);
+    for (int64_t i = 0; i < product.inner; ++i, ++at)
+      to[at] = static_cast<float>(static_cast<double>(from[at]) * affine.scale[static_cast<size_t>(channel)]);
   }
   return out;
 }
@@ -139,7 +141,8 @@ Patch fold_into_product(Node& user, Node& node, const Graph& graph) {
     for (size_t c = 0; c < bias.size(); ++c) bias[c] = (*values)[c] * product->bias_factor;
   }
   Literal shift = Literal::allocate(DType::kF32, {product->channels});
-  for (size_t c = 0; c < bias.size(); ++c) static_cast<float*>(shift.mutable_data())[c] = static_cast<float>(bias[c] * affine->scale[c] + affine->shift[c]);
+  for (size_t c = 0; c < bias.size(); ++c)
+    static_cast<float*>(shift.mutable_data())[c] = static_cast<float>(bias[c] * affine->scale[c] + affine->shift[c]);
   Patch patch;
   NodeSpec spec;
   spec.op = node.op();
@@ -208,7 +211,8 @@ Patch fold(Node& user, const Graph& graph) {
 }  // namespace fold_batch_norm_rule
 
 Result<int> fold_batch_norm(Graph& graph, const PassContext& context) {
-  return rewrite_nodes(graph, context, "fold_batch_norm", [](Node& node, Graph& at) -> Result<Patch> { return fold_batch_norm_rule::fold(node, at); });
+  return rewrite_nodes(graph, context, "fold_batch_norm",
+                       [](Node& node, Graph& at) -> Result<Patch> { return fold_batch_norm_rule::fold(node, at); });
 }
 
 }  // namespace gearbox

@@ -22,8 +22,11 @@ constexpr Case kCases[] = {
     {"conv", "N,4,H,W", "%c = Conv.11(%x, @w)\n%y = BatchNormalization.9(%c, @s, @b, @m, @v)", "Conv"},
     {"conv_with_bias", "N,4,H,W", "%c = Conv.11(%x, @w, @b)\n%y = BatchNormalization.9(%c, @s, @b, @m, @v) {epsilon=0.01}", "Conv"},
     {"grouped_conv", "N,8,H,W", "%c = Conv.11(%x, @w) {group=2}\n%y = BatchNormalization.9(%c, @s, @b, @m, @v)", "Conv"},
-    {"transposed_conv", "N,6,H,W", "%c = ConvTranspose.11(%x, @w, @b8) {group=2}\n%y = BatchNormalization.9(%c, @s8, @b8, @m8, @v8)", "ConvTranspose"},
-    {"chain", "N,4,H,W", "%c = Conv.11(%x, @w)\n%a = Mul(%c, @column)\n%d = Add(@column, %a)\n%e = Div(%d, @two)\n%f = Sub(%e, @column)\n%y = Sub(@two, %f)", "Conv"},
+    {"transposed_conv", "N,6,H,W", "%c = ConvTranspose.11(%x, @w, @b8) {group=2}\n%y = BatchNormalization.9(%c, @s8, @b8, @m8, @v8)",
+     "ConvTranspose"},
+    {"chain", "N,4,H,W",
+     "%c = Conv.11(%x, @w)\n%a = Mul(%c, @column)\n%d = Add(@column, %a)\n%e = Div(%d, @two)\n%f = Sub(%e, @column)\n%y = Sub(@two, %f)",
+     "Conv"},
     {"gemm", "N,4", "%c = Gemm.13(%x, @g, @b) {alpha=0.5, beta=3.0}\n%y = BatchNormalization.9(%c, @s, @b, @m, @v)", "Gemm"},
     {"gemm_transposed", "N,6", "%c = Gemm.13(%x, @g6) {transB=1}\n%d = Mul(%c, @row)\n%y = Add(%d, @row)", "Gemm"},
     {"matmul", "N,M,4", "%c = MatMul.13(%x, @g)\n%y = Mul(%c, @row6)", "MatMul Add"},
@@ -49,7 +52,10 @@ std::string constants(const std::string& name) {
     add_constant(text, "m" + suffix, {n}, 3, 0);
     add_constant(text, "v" + suffix, {n}, 4, 1.5F);
   }
-  add_constant(text, "w", name == "transposed_conv" ? std::vector<int64_t>{6, 4, 2, 3} : std::vector<int64_t>{6, 4, name == "along_the_width" ? 1 : 3, name == "along_the_width" ? 1 : 2}, 5, 0);
+  add_constant(text, "w",
+               name == "transposed_conv" ? std::vector<int64_t>{6, 4, 2, 3}
+                                         : std::vector<int64_t>{6, 4, name == "along_the_width" ? 1 : 3, name == "along_the_width" ? 1 : 2},
+               5, 0);
   add_constant(text, "w1", {6, 4, 1}, 6, 0);
   add_constant(text, "g", {4, 6}, 7, 0);
   add_constant(text, "g6", {8, 6}, 8, 0);
@@ -65,7 +71,8 @@ class FoldBatchNorm : public testing::TestWithParam<Case> {};
 
 TEST_P(FoldBatchNorm, KeepsTheValues) {
   const Case& test = GetParam();
-  auto graph = parse_graph("graph @main(%x: f32[" + std::string(test.input) + "]) -> (%y: f32[*]) {\n" + constants(test.name) + test.nodes + "\n}");
+  auto graph =
+      parse_graph("graph @main(%x: f32[" + std::string(test.input) + "]) -> (%y: f32[*]) {\n" + constants(test.name) + test.nodes + "\n}");
   ASSERT_TRUE(graph.ok()) << graph.status().text();
   const OpRegistry ops = OpRegistry::builtin();
   const KernelRegistry kernels = KernelRegistry::builtin();

@@ -48,7 +48,8 @@ bool ready_before(const Value* value, const Node* producer, const Positions& pos
 /// The node whose epilogue may take `added` more steps on `out`; null where there is none.
 Node* host_of(const Value* out, size_t added, const Graph& graph, const Positions& position) {
   Node* producer = out ? out->producer() : nullptr;
-  if (!producer || !has_epilogue(*producer) || out->users().size() != 1 || graph.is_output(out) || !position.contains(producer)) return nullptr;
+  if (!producer || !has_epilogue(*producer) || out->users().size() != 1 || graph.is_output(out) || !position.contains(producer))
+    return nullptr;
   return steps_of(*producer) + added <= ops::kMaxEpilogueSteps ? producer : nullptr;
 }
 
@@ -94,7 +95,8 @@ Patch fuse_node(Node& user, const Graph& graph, const Positions& position) {
 /// A PointwiseBlocked, all of whose steps move. Where the first one adds or multiplies a tensor, either of both may be the host.
 Patch fuse_pointwise(Node& user, const Graph& graph, const Positions& position) {
   const Attributes& attributes = user.attributes();
-  const Ints kinds = attributes.integers("epilogue_kinds"), activations = attributes.integers("epilogue_activations"), inputs = attributes.integers("epilogue_inputs");
+  const Ints kinds = attributes.integers("epilogue_kinds"), activations = attributes.integers("epilogue_activations"),
+             inputs = attributes.integers("epilogue_inputs");
   const Floats a = attributes.reals("epilogue_a"), b = attributes.reals("epilogue_b");
   if (kinds.empty()) return Patch::none();
   std::vector<ops::EpilogueOperand> steps;

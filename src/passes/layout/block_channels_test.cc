@@ -13,55 +13,73 @@ namespace block_channels_test {
 
 struct Case {
   const char* name;
-  const char* nodes;  ///< from %x f32[N,8,H,W] to %y
+  const char* nodes;    ///< from %x f32[N,8,H,W] to %y
   const char* blocked;  ///< operators after block_channels, "gearbox::" left out
   const char* fused;    ///< ... and after fuse_epilogue
 };
 void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
 constexpr Case kCases[] = {
-    {"activation", "%c = Conv.11(%x, @w)\n%y = Relu(%c)", "ToBlocked ConvBlocked PointwiseBlocked FromBlocked", "ToBlocked ConvBlocked FromBlocked"},
+    {"activation", "%c = Conv.11(%x, @w)\n%y = Relu(%c)", "ToBlocked ConvBlocked PointwiseBlocked FromBlocked",
+     "ToBlocked ConvBlocked FromBlocked"},
     {"chain", "%c = Conv.11(%x, @w)\n%r = Relu(%c)\n%d = Conv.11(%r, @w)\n%s = Mul(%d, @two)\n%y = Add(%s, @column)",
-     "ToBlocked ConvBlocked PointwiseBlocked ConvBlocked PointwiseBlocked PointwiseBlocked FromBlocked", "ToBlocked ConvBlocked ConvBlocked FromBlocked"},
+     "ToBlocked ConvBlocked PointwiseBlocked ConvBlocked PointwiseBlocked PointwiseBlocked FromBlocked",
+     "ToBlocked ConvBlocked ConvBlocked FromBlocked"},
     {"residual", "%c = Conv.11(%x, @w)\n%d = Conv.11(%c, @w)\n%a = Add(%c, %d)\n%y = Relu(%a)",
      "ToBlocked ConvBlocked ConvBlocked PointwiseBlocked PointwiseBlocked FromBlocked", "ToBlocked ConvBlocked ConvBlocked FromBlocked"},
-    {"squeeze_excite", "%c = Conv.11(%x, @w)\n%p = GlobalAveragePool.1(%c)\n%d = Conv.11(%p, @w)\n%h = HardSigmoid(%d)\n%m = Mul(%c, %h)\n%y = Conv.11(%m, @w)",
+    {"squeeze_excite",
+     "%c = Conv.11(%x, @w)\n%p = GlobalAveragePool.1(%c)\n%d = Conv.11(%p, @w)\n%h = HardSigmoid(%d)\n%m = Mul(%c, %h)\n%y = Conv.11(%m, "
+     "@w)",
      "ToBlocked ConvBlocked GlobalPoolBlocked ConvBlocked PointwiseBlocked PointwiseBlocked ConvBlocked FromBlocked",
      "ToBlocked ConvBlocked GlobalPoolBlocked ConvBlocked PointwiseBlocked ConvBlocked FromBlocked"},
-    {"pools", "%c = Conv.11(%x, @w)\n%p = MaxPool.11(%c) {kernel_shape=[2,2]}\n%q = AveragePool.11(%p) {kernel_shape=[3,3], pads=[1,1,1,1]}\n%y = Relu(%q)",
-     "ToBlocked ConvBlocked PoolBlocked PoolBlocked PointwiseBlocked FromBlocked", "ToBlocked ConvBlocked PoolBlocked PoolBlocked FromBlocked"},
-    {"branches", "%c = Conv.11(%x, @w)\n%d = Conv.11(%x, @w)\n%y = Concat.13(%c, %d) {axis=1}", "ToBlocked ConvBlocked ConvBlocked ConcatBlocked FromBlocked",
-     "ToBlocked ConvBlocked ConvBlocked ConcatBlocked FromBlocked"},
-    {"broken_blocks", "%c = Conv.11(%x, @w4)\n%d = Conv.11(%x, @w)\n%y = Concat.13(%c, %d) {axis=1}", "ToBlocked ConvBlocked FromBlocked ConvBlocked FromBlocked Concat",
+    {"pools",
+     "%c = Conv.11(%x, @w)\n%p = MaxPool.11(%c) {kernel_shape=[2,2]}\n%q = AveragePool.11(%p) {kernel_shape=[3,3], pads=[1,1,1,1]}\n%y = "
+     "Relu(%q)",
+     "ToBlocked ConvBlocked PoolBlocked PoolBlocked PointwiseBlocked FromBlocked",
+     "ToBlocked ConvBlocked PoolBlocked PoolBlocked FromBlocked"},
+    {"branches", "%c = Conv.11(%x, @w)\n%d = Conv.11(%x, @w)\n%y = Concat.13(%c, %d) {axis=1}",
+     "ToBlocked ConvBlocked ConvBlocked ConcatBlocked FromBlocked", "ToBlocked ConvBlocked ConvBlocked ConcatBlocked FromBlocked"},
+    {"broken_blocks", "%c = Conv.11(%x, @w4)\n%d = Conv.11(%x, @w)\n%y = Concat.13(%c, %d) {axis=1}",
+     "ToBlocked ConvBlocked FromBlocked ConvBlocked FromBlocked Concat",
      "ToBlocked ConvBlocked FromBlocked ConvBlocked FromBlocked Concat"},
-    {"broken_blocks_last", "%c = Conv.11(%x, @w4)\n%d = Conv.11(%x, @w)\n%y = Concat.13(%d, %c) {axis=1}", "ToBlocked ConvBlocked ConvBlocked ConcatBlocked FromBlocked",
-     "ToBlocked ConvBlocked ConvBlocked ConcatBlocked FromBlocked"},
-    {"unproven", "%c = Conv.11(%x, @w)\n%d = Conv.11(%c, @w3)\n%a = Add(%c, %d)\n%y = Relu(%a)", "ToBlocked ConvBlocked ConvBlocked BinaryBlocked PointwiseBlocked FromBlocked",
+    {"broken_blocks_last", "%c = Conv.11(%x, @w4)\n%d = Conv.11(%x, @w)\n%y = Concat.13(%d, %c) {axis=1}",
+     "ToBlocked ConvBlocked ConvBlocked ConcatBlocked FromBlocked", "ToBlocked ConvBlocked ConvBlocked ConcatBlocked FromBlocked"},
+    {"unproven", "%c = Conv.11(%x, @w)\n%d = Conv.11(%c, @w3)\n%a = Add(%c, %d)\n%y = Relu(%a)",
+     "ToBlocked ConvBlocked ConvBlocked BinaryBlocked PointwiseBlocked FromBlocked",
      "ToBlocked ConvBlocked ConvBlocked BinaryBlocked FromBlocked"},
-    {"plain_neighbours", "%c = Conv.11(%x, @w)\n%f = Floor(%c)\n%y = Add(%f, %c)", "ToBlocked ConvBlocked FromBlocked Floor Add", "ToBlocked ConvBlocked FromBlocked Floor Add"},
-    {"mean_without_axes", "%c = Conv.11(%x, @w)\n%y = ReduceMean.13(%c) {axes=[2,3], keepdims=0}", "ToBlocked ConvBlocked GlobalPoolBlocked FromBlocked Squeeze",
-     "ToBlocked ConvBlocked GlobalPoolBlocked FromBlocked Squeeze"},
-    {"other_mean", "%c = Conv.11(%x, @w)\n%y = ReduceMean.13(%c) {axes=[1,2]}", "ToBlocked ConvBlocked FromBlocked ReduceMean", "ToBlocked ConvBlocked FromBlocked ReduceMean"},
-    {"resize_of_opset_10", "%c = Conv.11(%x, @w)\n%y = Resize.10(%c, @scales)", "ToBlocked ConvBlocked ResizeBlocked FromBlocked", "ToBlocked ConvBlocked ResizeBlocked FromBlocked"},
-    {"resized_channels", "%c = Conv.11(%x, @w)\n%y = Resize.10(%c, @channels)", "ToBlocked ConvBlocked FromBlocked Resize", "ToBlocked ConvBlocked FromBlocked Resize"},
-    {"transposed", "%c = ConvTranspose.11(%x, @w, @bias) {strides=[2,2]}\n%y = Sigmoid(%c)", "ToBlocked ConvTransposeBlocked PointwiseBlocked FromBlocked",
-     "ToBlocked ConvTransposeBlocked FromBlocked"},
+    {"plain_neighbours", "%c = Conv.11(%x, @w)\n%f = Floor(%c)\n%y = Add(%f, %c)", "ToBlocked ConvBlocked FromBlocked Floor Add",
+     "ToBlocked ConvBlocked FromBlocked Floor Add"},
+    {"mean_without_axes", "%c = Conv.11(%x, @w)\n%y = ReduceMean.13(%c) {axes=[2,3], keepdims=0}",
+     "ToBlocked ConvBlocked GlobalPoolBlocked FromBlocked Squeeze", "ToBlocked ConvBlocked GlobalPoolBlocked FromBlocked Squeeze"},
+    {"other_mean", "%c = Conv.11(%x, @w)\n%y = ReduceMean.13(%c) {axes=[1,2]}", "ToBlocked ConvBlocked FromBlocked ReduceMean",
+     "ToBlocked ConvBlocked FromBlocked ReduceMean"},
+    {"resize_of_opset_10", "%c = Conv.11(%x, @w)\n%y = Resize.10(%c, @scales)", "ToBlocked ConvBlocked ResizeBlocked FromBlocked",
+     "ToBlocked ConvBlocked ResizeBlocked FromBlocked"},
+    {"resized_channels", "%c = Conv.11(%x, @w)\n%y = Resize.10(%c, @channels)", "ToBlocked ConvBlocked FromBlocked Resize",
+     "ToBlocked ConvBlocked FromBlocked Resize"},
+    {"transposed", "%c = ConvTranspose.11(%x, @w, @bias) {strides=[2,2]}\n%y = Sigmoid(%c)",
+     "ToBlocked ConvTransposeBlocked PointwiseBlocked FromBlocked", "ToBlocked ConvTransposeBlocked FromBlocked"},
     {"transposed_to_parts", "%c = ConvTranspose.11(%x, @parts, @bias2) {strides=[2,3]}\n%s = Sigmoid(%c)\n%y = Mul(@two, %s)",
      "ToBlocked ConvBlocked PointwiseBlocked PointwiseBlocked ShuffleFromBlocked", "ToBlocked ConvBlocked ShuffleFromBlocked"},
-    {"channel_parts", "%c = Conv.11(%x, @w24)\n%a, %b, %d = Split.13(%c, @parts888) {axis=1}\n%e = Slice.13(%c, @eight, @end, @axis1)\n%f = Mul(%a, %b)\n%g = Concat.13(%f, %d, %e) {axis=1}\n%y = PRelu.9(%g, @slopes)",
+    {"channel_parts",
+     "%c = Conv.11(%x, @w24)\n%a, %b, %d = Split.13(%c, @parts888) {axis=1}\n%e = Slice.13(%c, @eight, @end, @axis1)\n%f = Mul(%a, %b)\n%g "
+     "= Concat.13(%f, %d, %e) {axis=1}\n%y = PRelu.9(%g, @slopes)",
      "ToBlocked ConvBlocked TakeChannelsBlocked TakeChannelsBlocked PointwiseBlocked ConcatBlocked PointwiseBlocked FromBlocked",
      "ToBlocked ConvBlocked TakeChannelsBlocked TakeChannelsBlocked PointwiseBlocked ConcatBlocked PointwiseBlocked FromBlocked"},
-    {"broken_parts", "%c = Conv.11(%x, @w24)\n%a, %b = Split.13(%c, @parts12) {axis=1}\n%y = Mul(%a, %b)", "ToBlocked ConvBlocked FromBlocked Split Mul",
-     "ToBlocked ConvBlocked FromBlocked Split Mul"},
-    {"slopes", "%c = Conv.11(%x, @w24)\n%p = PRelu.9(%c, @slopes24)\n%n = Neg(%p)\n%y = PRelu.9(%n, @two)", "ToBlocked ConvBlocked PointwiseBlocked PointwiseBlocked PointwiseBlocked FromBlocked",
-     "ToBlocked ConvBlocked FromBlocked"},
-    {"upsample", "%c = Conv.11(%x, @w)\n%y = Upsample.9(%c, @scales)", "ToBlocked ConvBlocked ResizeBlocked FromBlocked", "ToBlocked ConvBlocked ResizeBlocked FromBlocked"},
+    {"broken_parts", "%c = Conv.11(%x, @w24)\n%a, %b = Split.13(%c, @parts12) {axis=1}\n%y = Mul(%a, %b)",
+     "ToBlocked ConvBlocked FromBlocked Split Mul", "ToBlocked ConvBlocked FromBlocked Split Mul"},
+    {"slopes", "%c = Conv.11(%x, @w24)\n%p = PRelu.9(%c, @slopes24)\n%n = Neg(%p)\n%y = PRelu.9(%n, @two)",
+     "ToBlocked ConvBlocked PointwiseBlocked PointwiseBlocked PointwiseBlocked FromBlocked", "ToBlocked ConvBlocked FromBlocked"},
+    {"upsample", "%c = Conv.11(%x, @w)\n%y = Upsample.9(%c, @scales)", "ToBlocked ConvBlocked ResizeBlocked FromBlocked",
+     "ToBlocked ConvBlocked ResizeBlocked FromBlocked"},
     {"nothing_to_gain", "%r = Relu(%x)\n%y = MaxPool.11(%r) {kernel_shape=[2,2]}", "Relu MaxPool", "Relu MaxPool"},
 };
 
 std::string constants() {
   std::string text;
-  auto add = [&](const char* name, std::vector<int64_t> dims) { text += "@" + std::string(name) + " = " + literal_text(random_literal(std::move(dims), 5), {}) + "\n"; };
+  auto add = [&](const char* name, std::vector<int64_t> dims) {
+    text += "@" + std::string(name) + " = " + literal_text(random_literal(std::move(dims), 5), {}) + "\n";
+  };
   add("w", {8, 8, 1, 1});
   add("w3", {8, 8, 2, 1});
   add("w4", {4, 8, 1, 1});
@@ -72,7 +90,9 @@ std::string constants() {
   add("slopes24", {1, 24, 1, 1});
   add("parts", {8, 2, 2, 3});
   add("column", {8, 1, 1});
-  return text + "@two = f32[1]{2.0}\n@scales = f32[4]{1.0, 1.0, 2.0, 3.0}\n@parts888 = i64[3]{8, 8, 8}\n@parts12 = i64[2]{12, 12}\n@eight = i64[1]{8}\n@end = i64[1]{1000}\n@axis1 = i64[1]{-3}\n@channels = f32[4]{1.0, 2.0, 2.0, 2.0}\n";
+  return text +
+         "@two = f32[1]{2.0}\n@scales = f32[4]{1.0, 1.0, 2.0, 3.0}\n@parts888 = i64[3]{8, 8, 8}\n@parts12 = i64[2]{12, 12}\n@eight = "
+         "i64[1]{8}\n@end = i64[1]{1000}\n@axis1 = i64[1]{-3}\n@channels = f32[4]{1.0, 2.0, 2.0, 2.0}\n";
 }
 
 std::string short_operators(const Graph& graph) {
@@ -84,7 +104,8 @@ std::string short_operators(const Graph& graph) {
 class BlockChannels : public testing::TestWithParam<Case> {};
 
 TEST_P(BlockChannels, KeepsTheValues) {
-  auto graph = parse_graph("graph @main(%x: f32[N,8,H,W]) -> (%y: f32[*]) given N >= 0, H >= 0, W >= 0 {\n" + constants() + GetParam().nodes + "\n}");
+  auto graph = parse_graph("graph @main(%x: f32[N,8,H,W]) -> (%y: f32[*]) given N >= 0, H >= 0, W >= 0 {\n" + constants() +
+                           GetParam().nodes + "\n}");
   ASSERT_TRUE(graph.ok()) << graph.status().text();
   const OpRegistry ops = OpRegistry::builtin();
   const KernelRegistry kernels = KernelRegistry::builtin();

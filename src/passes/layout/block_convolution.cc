@@ -21,7 +21,7 @@ struct Convolution {
   kernels::ConvShape shape;  ///< extents and padding unset
   ops::Window window;
   Literal weights;
-  Literal bias;              ///< may be empty
+  Literal bias;  ///< may be empty
 };
 
 std::optional<Convolution> convolution_of(const Node& node) {
@@ -33,14 +33,16 @@ std::optional<Convolution> convolution_of(const Node& node) {
   out.weights = weights->constant();
   if (bias) out.bias = bias->constant();
   const std::vector<int64_t>& dims = out.weights.dims();
-  if (out.weights.dtype() != DType::kF32 || static_cast<int64_t>(dims.size()) != x->type().rank() || out.weights.elements() <= 0) return std::nullopt;
+  if (out.weights.dtype() != DType::kF32 || static_cast<int64_t>(dims.size()) != x->type().rank() || out.weights.elements() <= 0)
+    return std::nullopt;
   auto window = ops::window_of(node.attributes(), dims.size() - 2, Ints(dims.begin() + 2, dims.end()));
   if (!window.ok()) return std::nullopt;
   out.window = std::move(*window);
   out.shape.groups = node.attributes().integer("group", 1);
   out.shape.in_channels = transposed ? dims[0] : dims[1] * out.shape.groups;
   out.shape.out_channels = transposed ? dims[1] * out.shape.groups : dims[0];
-  if (out.shape.groups < 1 || out.shape.in_channels % out.shape.groups != 0 || out.shape.out_channels % out.shape.groups != 0) return std::nullopt;
+  if (out.shape.groups < 1 || out.shape.in_channels % out.shape.groups != 0 || out.shape.out_channels % out.shape.groups != 0)
+    return std::nullopt;
   auto axis = [](const ops::WindowAxis& a) { return kernels::ConvAxis{.kernel = a.kernel, .stride = a.stride, .dilation = a.dilation}; };
   if (out.window.axes.size() == 2) out.shape.h = axis(out.window.axes[0]);
   out.shape.w = axis(out.window.axes.back());

@@ -71,7 +71,8 @@ Patch global_pool(Node& node) {
   squeeze.op = "Squeeze";
   squeeze.version = 13;
   squeeze.name = node.name() + ".squeezed";
-  squeeze.inputs = {patch.add(std::move(plain)), patch.constant(node.name() + ".axes", Literal::of<int64_t>({static_cast<int64_t>(spatial.size())}, spatial))};
+  squeeze.inputs = {patch.add(std::move(plain)),
+                    patch.constant(node.name() + ".axes", Literal::of<int64_t>({static_cast<int64_t>(spatial.size())}, spatial))};
   patch.replace(node.output(0), patch.add(std::move(squeeze)));
   patch.note(node.op() + " '" + node.name() + "' works on blocked channels");
   return patch;
@@ -122,7 +123,8 @@ Patch resize(Node& node) {
   NodeSpec spec;
   spec.op = "ResizeBlocked";
   spec.version = std::max(node.version(), 11);
-  spec.inputs = {blocked_source(node.input(0)), node.version() < 11 ? nullptr : node.input(1), scales, node.version() < 11 ? nullptr : node.input(3)};
+  spec.inputs = {blocked_source(node.input(0)), node.version() < 11 ? nullptr : node.input(1), scales,
+                 node.version() < 11 ? nullptr : node.input(3)};
   spec.attributes = std::move(*attributes);
   return become(Patch(), node, std::move(spec));
 }
@@ -157,7 +159,8 @@ ChannelParts channel_parts(const Node& node) {
       if (node.input(i) ? !node.input(i)->is_constant() || node.input(i)->constant().elements() != 1 : i < 4) return {};
     }
     const int64_t axis = node.input(3)->constant().as_int64()[0];
-    if ((axis != 1 && axis + in.rank() != 1) || (node.input(4) && node.input(4)->constant().as_int64()[0] != 1) || !in.dim(1).is_constant()) return {};
+    if ((axis != 1 && axis + in.rank() != 1) || (node.input(4) && node.input(4)->constant().as_int64()[0] != 1) || !in.dim(1).is_constant())
+      return {};
     begin = node.input(1)->constant().as_int64()[0];
     if (begin < 0) begin += in.dim(1).value();
     if (begin < 0 || begin > in.dim(1).value()) return {};
@@ -201,7 +204,8 @@ Patch binary(Node& node) {
   constexpr const char* kFunctions[] = {"Add", "Sub", "Mul", "Div", "Max", "Min"};
   const bool known = std::any_of(std::begin(kFunctions), std::end(kFunctions), [&](const char* name) { return node.is(name); });
   if (!known || node.inputs() != 2 || !blocked_source(node.input(0)) || !blocked_source(node.input(1))) return Patch::none();
-  if (!is_image(node.input(0)) || !is_image(node.input(1)) || node.input(0)->type().rank() != node.input(1)->type().rank()) return Patch::none();
+  if (!is_image(node.input(0)) || !is_image(node.input(1)) || node.input(0)->type().rank() != node.input(1)->type().rank())
+    return Patch::none();
   NodeSpec spec;
   spec.op = "BinaryBlocked";
   spec.inputs = {blocked_source(node.input(0)), blocked_source(node.input(1))};
@@ -268,7 +272,8 @@ Patch block_neighbour(Node& node) {
   using namespace block_neighbour_rule;
   if (node.domain() == "gearbox" || node.outputs() == 0) return Patch::none();
   if (Patch patch = before_shuffle(node); !patch.empty()) return patch;
-  const bool any = std::any_of(node.input_list().begin(), node.input_list().end(), [](const Value* value) { return blocked_source(value); });
+  const bool any =
+      std::any_of(node.input_list().begin(), node.input_list().end(), [](const Value* value) { return blocked_source(value); });
   if (!any) return Patch::none();
   if (blocked_source(node.input(0))) {
     for (Patch (*rule)(Node&) : {pool, global_pool, resize, upsample, concat, take_channels}) {

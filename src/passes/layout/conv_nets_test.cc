@@ -42,7 +42,9 @@ class NetBuilder {
   int64_t input_channels() const { return graph_->inputs()[0]->type().dim(1).value(); }
 
  private:
-  int64_t pick(std::initializer_list<int64_t> choices) { return *(choices.begin() + static_cast<std::ptrdiff_t>(random_() % choices.size())); }
+  int64_t pick(std::initializer_list<int64_t> choices) {
+    return *(choices.begin() + static_cast<std::ptrdiff_t>(random_() % choices.size()));
+  }
 
   Value* add(const char* op, int version, std::vector<Value*> inputs, Attributes attributes = {}) {
     NodeSpec spec;
@@ -63,7 +65,9 @@ class NetBuilder {
   Value* weights(int64_t a, int64_t b, int64_t h, int64_t w) { return constant(flat_ ? Ints{a, b, w} : Ints{a, b, h, w}); }
   /// A value per spatial axis; begins then ends per spatial axis.
   Ints each(int64_t h, int64_t w) const { return flat_ ? Ints{w} : Ints{h, w}; }
-  Ints pads(int64_t top, int64_t left, int64_t bottom, int64_t right) const { return flat_ ? Ints{left, right} : Ints{top, left, bottom, right}; }
+  Ints pads(int64_t top, int64_t left, int64_t bottom, int64_t right) const {
+    return flat_ ? Ints{left, right} : Ints{top, left, bottom, right};
+  }
   Value* number(float value) { return graph_->add_constant("n" + std::to_string(++count_), Literal::of<float>({1}, std::span(&value, 1))); }
 
   Value* bound(float value) { return graph_->add_constant("b" + std::to_string(++count_), Literal::scalar(value)); }
@@ -90,7 +94,8 @@ class NetBuilder {
   }
 
   void transposed_convolution() {
-    const int64_t group = channels_ % 4 == 0 && random_() % 3 == 0 ? 4 : 1, outputs = group * pick({1, 2, 3, 8}), kernel = pick({2, 3, 4}), stride = pick({1, 2});
+    const int64_t group = channels_ % 4 == 0 && random_() % 3 == 0 ? 4 : 1, outputs = group * pick({1, 2, 3, 8}), kernel = pick({2, 3, 4}),
+                  stride = pick({1, 2});
     Attributes attributes;
     attributes.set("strides", each(stride, 2));
     attributes.set("group", group);
@@ -104,7 +109,9 @@ class NetBuilder {
     const float variance = 0.7F;
     Literal spread = random_literal({channels_}, static_cast<uint32_t>(random_()));
     for (int64_t i = 0; i < channels_; ++i) static_cast<float*>(spread.mutable_data())[i] += variance + 1;
-    image_ = add("BatchNormalization", 9, {image_, constant({channels_}), constant({channels_}), constant({channels_}), graph_->add_constant("v" + std::to_string(++count_), spread)});
+    image_ = add("BatchNormalization", 9,
+                 {image_, constant({channels_}), constant({channels_}), constant({channels_}),
+                  graph_->add_constant("v" + std::to_string(++count_), spread)});
   }
 
   void activation() {
@@ -118,7 +125,8 @@ class NetBuilder {
       case 6: image_ = add("LeakyRelu", 6, {image_}); break;
       default: {  // a spelled-out hard swish
         Value* cut = add("Clip", 11, {add("Add", 7, {image_, number(3)}), bound(0), bound(6)});
-        image_ = random_() % 2 ? add("Div", 7, {add("Mul", 7, {image_, cut}), number(6)}) : add("Mul", 7, {add("Mul", 7, {cut, number(1.0F / 6)}), image_});
+        image_ = random_() % 2 ? add("Div", 7, {add("Mul", 7, {image_, cut}), number(6)})
+                               : add("Mul", 7, {add("Mul", 7, {cut, number(1.0F / 6)}), image_});
       }
     }
   }
@@ -192,10 +200,12 @@ class NetBuilder {
 
   void layer() {
     switch (random_() % 13) {
-      case 0: case 1: return convolution();
+      case 0:
+      case 1: return convolution();
       case 2: return transposed_convolution();
       case 3: return batch_norm();
-      case 4: case 5: return activation();
+      case 4:
+      case 5: return activation();
       case 6: return affine();
       case 7: return residual();
       case 8: return squeeze_excite();
@@ -243,7 +253,8 @@ TEST_P(ConvNets, OptimisedEqualsReference) {
     const auto given = run_graph(*optimised, std::span(&x, 1), kernels(), false);
     if (!expected.ok()) continue;  // a window that does not fit these extents
     ASSERT_TRUE(given.ok()) << given.status().text() << print(*optimised, {.inline_elements = 0, .shown_elements = 0});
-    EXPECT_EQ(difference((*expected)[0], (*given)[0], 5e-4), "") << operators(*graph) << "\n" << print(*optimised, {.inline_elements = 0, .shown_elements = 0});
+    EXPECT_EQ(difference((*expected)[0], (*given)[0], 5e-4), "") << operators(*graph) << "\n"
+                                                                 << print(*optimised, {.inline_elements = 0, .shown_elements = 0});
   }
 }
 

@@ -75,7 +75,8 @@ void broadcast(Function function, const Tensor& a, const Tensor& b, const Tensor
         a_at += index[axis] * a_strides[axis];
         b_at += index[axis] * b_strides[axis];
       }
-      for (int64_t lane = 0; lane < kernels::kBlock; ++lane) *to++ = f(a.as<float>()[a_at + lane * a_strides.back()], b.as<float>()[b_at + lane * b_strides.back()]);
+      for (int64_t lane = 0; lane < kernels::kBlock; ++lane)
+        *to++ = f(a.as<float>()[a_at + lane * a_strides.back()], b.as<float>()[b_at + lane * b_strides.back()]);
     });
   });
 }
@@ -97,7 +98,8 @@ Status run(KernelContext& context) {
   if (equal && first) {
     steps[0] = *first;
     std::copy(rest.begin(), rest.end(), steps.begin() + 1);
-    kernels::pointwise_blocked(y.dims[0], y.dims[1], pixels, a.as<float>(), y.as<float>(), {std::span(steps.data(), rest.size() + 1)}, context.threads());
+    kernels::pointwise_blocked(y.dims[0], y.dims[1], pixels, a.as<float>(), y.as<float>(), {std::span(steps.data(), rest.size() + 1)},
+                               context.threads());
     return {};
   }
   if (equal) {

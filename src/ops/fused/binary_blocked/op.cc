@@ -5,7 +5,10 @@ namespace gearbox::ops::binary_blocked {
 /// Add, Sub, Mul, Div, Max or Min (`function`) of two nChw8c tensors of one rank whose extents broadcast, then the epilogue: for operands
 /// whose extents are not equal by proof. Equal extents are fast.
 OpDef definition() {
-  return with_epilogue(OpDef("BinaryBlocked", "gearbox").input("a", kBlockedTypes).input("b", kBlockedTypes).input("operands", {}, Formal::Arity::kVariadic))
+  return with_epilogue(OpDef("BinaryBlocked", "gearbox")
+                           .input("a", kBlockedTypes)
+                           .input("b", kBlockedTypes)
+                           .input("operands", {}, Formal::Arity::kVariadic))
       .output("y", kBlockedTypes)
       .attribute("function", true)
       .infer([](InferContext& c) -> Status {

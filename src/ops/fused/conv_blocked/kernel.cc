@@ -38,7 +38,8 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   GBX_ASSIGN_OR_RETURN(state->epilogue, parse_epilogue(use));
   GBX_ASSIGN_OR_RETURN(state->conv, blocked_conv_of(use.attributes));
   const BlockedConv& conv = state->conv;
-  if (form == Form::kDepthwise && (conv.groups != conv.in_channels || conv.groups != conv.out_channels)) return corrupt("not a depthwise convolution");
+  if (form == Form::kDepthwise && (conv.groups != conv.in_channels || conv.groups != conv.out_channels))
+    return corrupt("not a depthwise convolution");
   if (form == Form::kPlain && conv.groups != 1) return corrupt("a plain input needs one group");
   state->direct = use.constants.size() > 1 && use.constants[1];
   const bool transformed = use.constants.size() > 2 && use.constants[2];
@@ -46,7 +47,8 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   if (transformed) {
     state->tile = static_cast<int>(use.attributes.integer("winograd_tile", 0));
     const bool known = state->tile == 2 || state->tile == 4;
-    if (form != Form::kDense || !known || conv.groups != 1 || conv.window.axes.size() != 2) return corrupt("not a convolution for Winograd");
+    if (form != Form::kDense || !known || conv.groups != 1 || conv.window.axes.size() != 2)
+      return corrupt("not a convolution for Winograd");
     for (const WindowAxis& axis : conv.window.axes) {
       if (axis.kernel != 3 || axis.stride != 1 || axis.dilation != 1) return corrupt("not a convolution for Winograd");
     }
@@ -64,7 +66,8 @@ Status run(KernelContext& context) {
   const auto& state = static_cast<const State&>(*context.state());
   const Tensor& x = context.input(0);
   GBX_ASSIGN_OR_RETURN(const kernels::ConvShape shape, conv_shape(context, state.conv, x.dims));
-  GBX_ASSIGN_OR_RETURN(const Tensor y, context.output(0, output_dims(x.dims.size(), shape.batch, shape.out_channels, shape.h.out, shape.w.out).span()));
+  GBX_ASSIGN_OR_RETURN(const Tensor y,
+                       context.output(0, output_dims(x.dims.size(), shape.batch, shape.out_channels, shape.h.out, shape.w.out).span()));
   const BoundEpilogue bound(state.epilogue, context);
   const kernels::Epilogue epilogue = bound.epilogue();
   ThreadPool& threads = context.threads();
@@ -89,11 +92,23 @@ Status run(KernelContext& context) {
 }  // namespace
 
 void register_kernels(KernelRegistry& registry) {
-  registry.add({.op = "ConvBlocked", .domain = "gearbox", .name = "depthwise", .run = run<Form::kDepthwise>, .supports = is<Form::kDepthwise>,
+  registry.add({.op = "ConvBlocked",
+                .domain = "gearbox",
+                .name = "depthwise",
+                .run = run<Form::kDepthwise>,
+                .supports = is<Form::kDepthwise>,
                 .prepare = prepare<Form::kDepthwise>});
-  registry.add({.op = "ConvBlocked", .domain = "gearbox", .name = "plain", .run = run<Form::kPlain>, .supports = is<Form::kPlain>,
+  registry.add({.op = "ConvBlocked",
+                .domain = "gearbox",
+                .name = "plain",
+                .run = run<Form::kPlain>,
+                .supports = is<Form::kPlain>,
                 .prepare = prepare<Form::kPlain>});
-  registry.add({.op = "ConvBlocked", .domain = "gearbox", .name = "dense", .run = run<Form::kDense>, .supports = is<Form::kDense>,
+  registry.add({.op = "ConvBlocked",
+                .domain = "gearbox",
+                .name = "dense",
+                .run = run<Form::kDense>,
+                .supports = is<Form::kDense>,
                 .prepare = prepare<Form::kDense>});
 }
 

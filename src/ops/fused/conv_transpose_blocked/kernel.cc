@@ -29,10 +29,12 @@ Status run(KernelContext& context) {
   const auto& state = static_cast<const State&>(*context.state());
   const Tensor& x = context.input(0);
   GBX_ASSIGN_OR_RETURN(const kernels::ConvShape shape, conv_shape(context, state.conv, x.dims, transposed_axis));
-  GBX_ASSIGN_OR_RETURN(const Tensor y, context.output(0, output_dims(x.dims.size(), shape.batch, shape.out_channels, shape.h.out, shape.w.out).span()));
+  GBX_ASSIGN_OR_RETURN(const Tensor y,
+                       context.output(0, output_dims(x.dims.size(), shape.batch, shape.out_channels, shape.h.out, shape.w.out).span()));
   const BoundEpilogue epilogue(state.epilogue, context);
   GBX_ASSIGN_OR_RETURN(void* scratch, context.scratch(kernels::conv_transpose_blocked_scratch_bytes(shape, context.threads().threads())));
-  kernels::conv_transpose_blocked(shape, x.as<float>(), context.input(1).as<float>(), y.as<float>(), epilogue.epilogue(), scratch, context.threads());
+  kernels::conv_transpose_blocked(shape, x.as<float>(), context.input(1).as<float>(), y.as<float>(), epilogue.epilogue(), scratch,
+                                  context.threads());
   return {};
 }
 

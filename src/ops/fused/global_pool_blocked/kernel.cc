@@ -28,8 +28,8 @@ Status run(KernelContext& context) {
   std::copy_n(x.dims.begin(), 2, dims.begin());
   GBX_ASSIGN_OR_RETURN(const Tensor y, context.output(0, std::span(dims).first(x.dims.size())));
   const BoundEpilogue epilogue(state.epilogue, context);
-  kernels::global_pool_blocked(state.kind, x.dims[0], x.dims[1], element_count(x.dims.subspan(2)), x.as<float>(), y.as<float>(), epilogue.epilogue(),
-                               context.threads());
+  kernels::global_pool_blocked(state.kind, x.dims[0], x.dims[1], element_count(x.dims.subspan(2)), x.as<float>(), y.as<float>(),
+                               epilogue.epilogue(), context.threads());
   return {};
 }
 

@@ -23,7 +23,8 @@ Status run(KernelContext& context) {
   GBX_ASSIGN_OR_RETURN(const Tensor y, context.output(0, x.dims));
   if (y.elements() == 0) return {};
   const BoundEpilogue epilogue(state.epilogue, context);
-  kernels::pointwise_blocked(x.dims[0], x.dims[1], element_count(x.dims.subspan(2)), x.as<float>(), y.as<float>(), epilogue.epilogue(), context.threads());
+  kernels::pointwise_blocked(x.dims[0], x.dims[1], element_count(x.dims.subspan(2)), x.as<float>(), y.as<float>(), epilogue.epilogue(),
+                             context.threads());
   return {};
 }
 

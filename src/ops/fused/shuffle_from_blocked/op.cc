@@ -6,7 +6,8 @@ namespace {
 
 Status infer(InferContext& c) {
   const Ints factors = c.attributes().integers("factors");
-  if (!c.ranked(0) || c.rank(0) != 4 || factors.size() != 2 || factors[0] < 1 || factors[1] < 1) return c.error("needs an image and two factors");
+  if (!c.ranked(0) || c.rank(0) != 4 || factors.size() != 2 || factors[0] < 1 || factors[1] < 1)
+    return c.error("needs an image and two factors");
   Shape shape = c.shape(0);
   const int64_t all = factors[0] * factors[1];
   GBX_RETURN_IF_ERROR(c.require_equal(mod(shape[1], all), 0, "channels of " + quoted(c, 0) + " left over by the factors"));

@@ -17,7 +17,8 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   state->counts = use.attributes.integers("counts");
   bool known = state->begins.size() == use.outputs.size() && state->counts.size() == use.outputs.size();
   for (size_t i = 0; known && i < state->begins.size(); ++i) {
-    known = state->begins[i] >= 0 && state->begins[i] <= INT32_MAX && state->begins[i] % kernels::kBlock == 0 && state->counts[i] >= 0 && state->counts[i] <= INT32_MAX;
+    known = state->begins[i] >= 0 && state->begins[i] <= INT32_MAX && state->begins[i] % kernels::kBlock == 0 && state->counts[i] >= 0 &&
+            state->counts[i] <= INT32_MAX;
   }
   if (!known) return corrupt("the channels are out of range");
   return std::unique_ptr<KernelState>(std::move(state));

@@ -13,7 +13,8 @@ Status infer(InferContext& c) {
   const Dim channels = shape[1];
   for (int i = 0; i < c.outputs(); ++i) {
     const int64_t begin = begins[static_cast<size_t>(i)], count = counts[static_cast<size_t>(i)];
-    if (begin < 0 || begin % 8 != 0 || count < 0) return c.error("channels " + std::to_string(begin) + " and following do not begin a block");
+    if (begin < 0 || begin % 8 != 0 || count < 0)
+      return c.error("channels " + std::to_string(begin) + " and following do not begin a block");
     GBX_RETURN_IF_ERROR(c.require_at_least(channels, begin + count, "channels of " + quoted(c, 0)));
     shape[1] = count;
     c.output(i, DType::kF32, shape);
