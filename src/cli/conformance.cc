@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "cli/npy.h"
 #include "cli/tensor_difference.h"
 #include "package/reader.h"
 #include "package/writer.h"
@@ -32,9 +33,10 @@ Tensor as_declared(Tensor tensor, DType declared) {
 Result<std::vector<Literal>> read_all(const CompilerLibrary& compiler, const fs::path& folder, const std::string& stem) {
   std::vector<Literal> out;
   for (size_t i = 0;; ++i) {
-    const fs::path path = folder / (stem + "_" + std::to_string(i) + ".pb");
-    if (!fs::exists(path)) return out;
-    GBX_ASSIGN_OR_RETURN(Literal literal, compiler.read_tensor(path.string()));
+    const std::string path = (folder / (stem + "_" + std::to_string(i))).string();
+    const bool npy = fs::exists(path + ".npy");
+    if (!npy && !fs::exists(path + ".pb")) return out;
+    GBX_ASSIGN_OR_RETURN(Literal literal, npy ? read_npy(path + ".npy") : compiler.read_tensor(path + ".pb"));
     out.push_back(std::move(literal));
   }
 }
@@ -91,7 +93,7 @@ Result<PackageContents> through_package(const PackageContents& contents) {
 
 Status run_all(const CompilerLibrary& compiler, const ConformanceCase& test, Runner runner, int threads) {
   CompileRequest request;
-  request.model = test.folder + "/model.onnx";
+  request.model = test.model;
   request.optimise = runner != Runner::kReference;
   request.reference_only = runner == Runner::kReference;
   GBX_ASSIGN_OR_RETURN(PackageContents contents, compiler.compile(request));
@@ -115,12 +117,16 @@ Status run_all(const CompilerLibrary& compiler, const ConformanceCase& test, Run
 std::vector<ConformanceCase> find_cases(const std::vector<std::string>& folders) {
   std::vector<ConformanceCase> out;
   std::error_code error;
+  auto add = [&](const fs::path& folder) {
+    for (const char* name : {"model.onnx", "model.gbir"}) {
+      if (fs::exists(folder / name))
+        out.push_back({fs::canonical(folder, error).filename().string(), folder.string(), (folder / name).string()});
+    }
+  };
   for (const std::string& folder : folders) {
-    if (fs::exists(fs::path(folder) / "model.onnx")) out.push_back({fs::path(folder).filename().string(), folder});
+    add(folder);
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder, error)) {
-      if (entry.path().filename() == "model.onnx" && entry.path().parent_path() != fs::path(folder)) {
-        out.push_back({entry.path().parent_path().filename().string(), entry.path().parent_path().string()});
-      }
+      if (entry.is_directory(error)) add(entry.path());
     }
   }
   std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return std::tie(a.name, a.folder) < std::tie(b.name, b.folder); });

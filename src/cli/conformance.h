@@ -9,10 +9,11 @@
 
 namespace gearbox::cli {
 
-/// One folder of ONNX test data: model.onnx and test_data_set_*.
+/// One folder of test data as ONNX lays it out: model.onnx (or model.gbir) and test_data_set_*, with input_N.pb and output_N.pb (or .npy).
 struct ConformanceCase {
   std::string name;
   std::string folder;
+  std::string model;
 };
 
 enum class Outcome { kPassed, kFailed, kUnsupported, kIgnored };

@@ -1,11 +1,9 @@
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/clock.h"
-#include "base/half.h"
 #include "cli/byte_size.h"
 #include "cli/commands.h"
 #include "cli/compiler_loader.h"
@@ -14,6 +12,7 @@
 #include "cli/npy.h"
 #include "cli/shape_trace.h"
 #include "cli/table.h"
+#include "cli/tensor_summary.h"
 #include "runtime/context.h"
 
 namespace gearbox::cli {
@@ -31,51 +30,6 @@ struct RunOptions {
   bool reference = false;
   bool json = false;
 };
-
-/// What a tensor's elements are like, NaN and infinities counted apart.
-struct Summary {
-  double least = NAN, most = NAN, mean = NAN;
-  int64_t not_finite = 0;
-};
-
-template <class T>
-Summary summary_of(const Tensor& tensor) {
-  Summary out;
-  double sum = 0;
-  int64_t count = 0;
-  for (int64_t i = 0, n = tensor.elements(); i < n; ++i) {
-    const double value = static_cast<double>(tensor.as<T>()[i]);
-    if (!std::isfinite(value)) {
-      ++out.not_finite;
-      continue;
-    }
-    out.least = count == 0 ? value : std::min(out.least, value);
-    out.most = count == 0 ? value : std::max(out.most, value);
-    sum += value;
-    ++count;
-  }
-  if (count > 0) out.mean = sum / static_cast<double>(count);
-  return out;
-}
-
-Summary summarise(const Tensor& tensor) {
-  switch (tensor.dtype) {
-    case DType::kF32: return summary_of<float>(tensor);
-    case DType::kF64: return summary_of<double>(tensor);
-    case DType::kF16: return summary_of<Half>(tensor);
-    case DType::kBF16: return summary_of<BFloat16>(tensor);
-    case DType::kI64: return summary_of<int64_t>(tensor);
-    case DType::kU64: return summary_of<uint64_t>(tensor);
-    case DType::kI32: return summary_of<int32_t>(tensor);
-    case DType::kU32: return summary_of<uint32_t>(tensor);
-    case DType::kI16: return summary_of<int16_t>(tensor);
-    case DType::kU16: return summary_of<uint16_t>(tensor);
-    case DType::kI8: return summary_of<int8_t>(tensor);
-    case DType::kU8:
-    case DType::kBool: return summary_of<uint8_t>(tensor);
-    default: return {};
-  }
-}
 
 /// The tensors of --input NAME=FILE. A .pb file is read by the compiler library, which knows ONNX.
 Result<std::map<std::string, Literal>> read_files(const std::vector<std::string>& words) {
@@ -112,7 +66,7 @@ void print_text(const Program& program, std::span<const Tensor> outputs, double 
   Table table("lllrrrl");
   table.row({"output", "type", "extents", "min", "max", "mean", ""});
   for (size_t i = 0; i < outputs.size(); ++i) {
-    const Summary s = summarise(outputs[i]);
+    const TensorSummary s = summarise(outputs[i]);
     table.row({program.output_names[i], std::string(dtype_name(outputs[i].dtype)), extents_text(outputs[i].dims), number_text(s.least, 6),
                number_text(s.most, 6), number_text(s.mean, 6), s.not_finite ? std::to_string(s.not_finite) + " not finite" : ""});
   }
@@ -123,7 +77,7 @@ void print_text(const Program& program, std::span<const Tensor> outputs, double 
 nlohmann::json output_objects(const Program& program, std::span<const Tensor> outputs) {
   nlohmann::json out = nlohmann::json::array();
   for (size_t i = 0; i < outputs.size(); ++i) {
-    const Summary s = summarise(outputs[i]);
+    const TensorSummary s = summarise(outputs[i]);
     out.push_back({{"name", program.output_names[i]},
                    {"type", dtype_name(outputs[i].dtype)},
                    {"extents", std::vector<int64_t>(outputs[i].dims.begin(), outputs[i].dims.end())},

@@ -44,6 +44,7 @@ int run_test(const TestOptions& options) {
                                                       : Runner::kDynamic;
   std::vector<ConformanceCase> cases = find_cases(options.folders);
   std::erase_if(cases, [&](const ConformanceCase& test) { return test.name.find(options.only) == std::string::npos; });
+  if (cases.empty()) return report(not_found("there is no case to run: folders that hold model.onnx and test_data_set_* are cases"));
   int count[4] = {0, 0, 0, 0};
   nlohmann::json rows = nlohmann::json::array();
   {
@@ -71,7 +72,9 @@ int run_test(const TestOptions& options) {
 void add_test(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<TestOptions>();
   CLI::App* command = app.add_subcommand("test", "Run folders of ONNX test data and compare the outputs");
-  command->add_option("folders", options->folders, "Folders that hold cases (model.onnx, test_data_set_*), at any depth")
+  command
+      ->add_option("folders", options->folders,
+                   "Folders that hold cases at any depth: model.onnx (or .gbir) and test_data_set_*/input_N, output_N (.pb or .npy)")
       ->required()
       ->check(CLI::ExistingDirectory);
   command->add_option("--runner", options->runner, "How the cases are run")
