@@ -65,6 +65,19 @@ void Frame::warm() {
   const size_t bytes = std::min({(*plan)->arena_bytes, kMost, call_.options.memory_limit});
   if (!arena_.reserve(bytes).ok()) return;
   for (size_t at = 0; at < bytes; at += kPage) arena_.data()[at] = std::byte{0};
+  static_cast<void>(reserve_arena(bytes));
+}
+
+Status Frame::reserve_arena(size_t bytes) {
+  constexpr size_t kWorthTouching = size_t{2} << 20;
+  if (bytes <= largest_arena_) return {};
+  const double wanted = std::min(static_cast<double>(bytes) * call_.options.touch_ahead, static_cast<double>(call_.options.memory_limit));
+  const size_t ahead = body_ || bytes < kWorthTouching ? bytes : std::max(bytes, static_cast<size_t>(wanted));
+  if (ahead > arena_.capacity()) ahead_.stop();
+  if (!arena_.reserve(ahead).ok()) GBX_RETURN_IF_ERROR(arena_.reserve(bytes));
+  largest_arena_ = bytes;
+  if (ahead > bytes) ahead_.start(arena_.data() + bytes, arena_.capacity() - bytes);
+  return {};
 }
 
 Status Frame::bind(std::span<const Tensor> inputs) {
@@ -125,7 +138,7 @@ Status Frame::adopt(std::shared_ptr<const BoundPlan> plan) {
     return resource_exhausted("this call needs " + std::to_string(plan->arena_bytes) + " bytes of working memory and " +
                               std::to_string(plan->output_bytes) + " of outputs, the limit is " + std::to_string(call_.options.memory_limit));
   }
-  GBX_RETURN_IF_ERROR(arena_.reserve(plan->arena_bytes));
+  GBX_RETURN_IF_ERROR(reserve_arena(plan->arena_bytes));
   plan_ = std::move(plan);
   slots_ = plan_->slots;
   for (size_t v = 0; v < tensors_.size(); ++v) {

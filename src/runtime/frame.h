@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/mapped_file.h"
+#include "base/touch_ahead.h"
 #include "runtime/context.h"
 #include "runtime/plan.h"
 #include "runtime/pool.h"
@@ -55,6 +56,7 @@ class Frame final : public KernelContext {
  private:
   Status bind(std::span<const Tensor> inputs);
   Status adopt(std::shared_ptr<const BoundPlan> plan);
+  Status reserve_arena(size_t bytes);
   Status run_step(size_t index);
   Status settle(size_t index);
   void set_late_extents(int32_t value, std::span<const int64_t> dims);
@@ -73,6 +75,8 @@ class Frame final : public KernelContext {
   std::vector<std::vector<int64_t>> late_extents_;  ///< by value, where not settled by the prologue
   std::vector<void*> pool_blocks_;                  ///< by value
   HugeBuffer arena_;
+  size_t largest_arena_ = 0;
+  TouchAhead ahead_;                                ///< after arena_: it must end first
   std::vector<std::array<HugeBuffer, 2>> outputs_;  ///< by output; bodies alternate so that results outlive the next run
   int turn_ = 0;
   bool body_ = false;
