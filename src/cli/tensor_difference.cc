@@ -28,7 +28,8 @@ void compare_reals(const Tensor& expected, const Tensor& given, const Tolerance&
     if (std::isnan(absolute)) absolute = std::numeric_limits<double>::infinity();
     out.max_absolute = std::max(out.max_absolute, absolute);
     out.max_relative = std::max(out.max_relative, absolute / std::fabs(a));
-    if (!(absolute <= tolerance.absolute + tolerance.relative * std::fabs(a))) note_beyond(out, i, a, b);
+    const bool close = std::isfinite(a) && std::isfinite(b) && absolute <= tolerance.absolute + tolerance.relative * std::fabs(a);
+    if (!close) note_beyond(out, i, a, b);
   }
 }
 

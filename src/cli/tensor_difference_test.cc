@@ -31,6 +31,8 @@ TEST(TensorDifference, NonNumbers) {
   EXPECT_FALSE(compare_lists<float>({1}, {NAN}).equal());
   EXPECT_FALSE(compare_lists<float>({NAN}, {1}).equal());
   EXPECT_FALSE(compare_lists<float>({INFINITY}, {-INFINITY}).equal());
+  EXPECT_FALSE(compare_lists<float>({INFINITY}, {1}).equal());
+  EXPECT_FALSE(compare_lists<float>({1}, {INFINITY}).equal());
 }
 
 TEST(TensorDifference, IntegersMustBeEqual) {
