@@ -98,6 +98,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const gearbox::Result<bool> right = ocr::run(options);
+  std::fflush(stdout);
   if (!right.ok()) {
     std::fprintf(stderr, "ocr: %s\n", right.status().text().c_str());
     return 1;
