@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "runtime/validate.h"
-#include "runtime/weights.h"
 
 namespace gearbox {
 
@@ -95,7 +94,6 @@ Status make_kernel(const PackageContents& contents, const Program& program, cons
 
 Result<std::shared_ptr<const Model>> Model::load(PackageContents contents, const ModelOptions& options) {
   GBX_RETURN_IF_ERROR(validate(contents));
-  GBX_RETURN_IF_ERROR(gather_weights(contents));
   std::shared_ptr<Model> model(new Model());
   model->contents_ = std::move(contents);
   model->kernels_ = KernelRegistry::builtin();
