@@ -18,7 +18,7 @@ struct ContextOptions {
   size_t plan_cache = 256;         ///< plans remembered per program
   /// When the working memory grows, room for this many times as much is touched in the background, so that a larger shape to come finds
   /// its pages; never beyond memory_limit. 1 touches nothing ahead. Working memory below 2 MiB is left alone.
-  double touch_ahead = 2.5;
+  double touch_ahead = 2.25;
 };
 
 /// Called after each step when set: the step, its begin and end in nanoseconds of base/clock.h.
