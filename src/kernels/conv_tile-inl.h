@@ -173,7 +173,7 @@ constexpr int kTileBlocks = 4;
 constexpr int kTilePixels[] = {0, 8, 8, 8, 6};
 #elif HWY_MAX_BYTES >= 32
 constexpr int kTileBlocks = 2;
-constexpr int kTilePixels[] = {0, 8, 6};
+constexpr int kTilePixels[] = {0, 8, 6, 4};
 #else
 constexpr int kTileBlocks = 1;
 constexpr int kTilePixels[] = {0, 6};
@@ -196,8 +196,8 @@ TileFunction tile_of_blocks(int64_t pixels) {
     case 2: return tile_of<kBlocks, 2, kStride>();
     case 3: return tile_of<kBlocks, 3, kStride>();
     case 4: return tile_of<kBlocks, 4, kStride>();
-    case 5: return tile_of<kBlocks, 5, kStride>();
-    case 6: return tile_of<kBlocks, 6, kStride>();
+    case 5: return tile_of < kBlocks, kMost<5 ? 1 : 5, kStride>();
+    case 6: return tile_of < kBlocks, kMost<6 ? 1 : 6, kStride>();
     case 7: return run_tile < kBlocks, kMost < 7 ? 1 : 7, kStride > ;
     default: return run_tile < kBlocks, kMost < 8 ? 1 : 8, kStride > ;
   }
@@ -207,8 +207,10 @@ template <int kStride>
 TileFunction tile_of_stride(int64_t blocks, int64_t pixels) {
   switch (blocks) {
     case 1: return tile_of_blocks<1, kStride>(pixels);
-#if HWY_TARGET == HWY_AVX3
+#if HWY_MAX_BYTES >= 32
     case 3: return tile_of_blocks<3, kStride>(pixels);
+#endif
+#if HWY_TARGET == HWY_AVX3
     case 4: return tile_of_blocks<4, kStride>(pixels);
 #endif
 #if HWY_MAX_BYTES >= 32
@@ -219,7 +221,7 @@ TileFunction tile_of_stride(int64_t blocks, int64_t pixels) {
   }
 }
 
-/// The tile for `blocks` <= kTileBlocks and `pixels` <= kTilePixels[blocks].
+/// The tile for `blocks` <= kTileBlocks (or 3 with vectors of 8) and `pixels` <= kTilePixels[blocks].
 inline TileFunction tile_function(int64_t blocks, int64_t pixels, int64_t pixel_stride) {
   return pixel_stride == 8 ? tile_of_stride<8>(blocks, pixels) : tile_of_stride<0>(blocks, pixels);
 }
@@ -227,8 +229,8 @@ inline TileFunction tile_function(int64_t blocks, int64_t pixels, int64_t pixel_
 /// `pixels` neighbouring outputs of `blocks` output blocks in even tiles: sums from `from` to `to`. `weights` is at an even block.
 inline void run_row(const TileLoop& loop, int64_t blocks, int64_t pixels, const float* in, const float* weights, const float* from,
                     TileView from_view, float* to, TileView to_view, TileClamp clamp) {
-  for (int64_t j = 0; j < blocks; j += kTileBlocks) {
-    const int64_t now = std::min<int64_t>(kTileBlocks, blocks - j);
+  for (int64_t j = 0, now = 0; j < blocks; j += now) {
+    now = blocks - j == 3 && HWY_MAX_BYTES >= 32 ? 3 : std::min<int64_t>(kTileBlocks, blocks - j);
     const float* w = weights + j / 2 * loop.panel_stride + j % 2 * 8;
     const int64_t tiles = (pixels + kTilePixels[now] - 1) / kTilePixels[now];
     for (int64_t t = 0, x = 0; t < tiles; ++t) {
