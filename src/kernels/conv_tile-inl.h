@@ -188,18 +188,20 @@ constexpr TileFunction tile_of() {
   }
 }
 
+/// Sizes that a target does not use become 1, so that they cost no code.
+constexpr int known_size(int blocks, int pixels) { return pixels <= kTilePixels[blocks] ? pixels : 1; }
+
 template <int kBlocks, int kStride>
 TileFunction tile_of_blocks(int64_t pixels) {
-  constexpr int kMost = kTilePixels[kBlocks];
   switch (pixels) {
     case 1: return tile_of<kBlocks, 1, kStride>();
     case 2: return tile_of<kBlocks, 2, kStride>();
     case 3: return tile_of<kBlocks, 3, kStride>();
     case 4: return tile_of<kBlocks, 4, kStride>();
-    case 5: return tile_of < kBlocks, kMost<5 ? 1 : 5, kStride>();
-    case 6: return tile_of < kBlocks, kMost<6 ? 1 : 6, kStride>();
-    case 7: return run_tile < kBlocks, kMost < 7 ? 1 : 7, kStride > ;
-    default: return run_tile < kBlocks, kMost < 8 ? 1 : 8, kStride > ;
+    case 5: return tile_of<kBlocks, known_size(kBlocks, 5), kStride>();
+    case 6: return tile_of<kBlocks, known_size(kBlocks, 6), kStride>();
+    case 7: return tile_of<kBlocks, known_size(kBlocks, 7), kStride>();
+    default: return tile_of<kBlocks, known_size(kBlocks, 8), kStride>();
   }
 }
 
