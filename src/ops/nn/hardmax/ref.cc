@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "ops/run/elementwise.h"
+#include "ops/run/softmax_view.h"
 
 namespace gearbox::ops::hardmax {
 
@@ -26,14 +27,9 @@ void mark_largest(const T* x, T* y, int64_t outer, int64_t n, int64_t inner) {
 
 Status reference(KernelContext& context) {
   const Tensor& x = context.input(0);
-  const bool one_axis = context.version() >= 13;
-  const int64_t axis = normal_axis(context.attributes().integer("axis", one_axis ? -1 : 1), x.dims.size());
+  GBX_ASSIGN_OR_RETURN(const AxisView view, softmax_view(context));
   GBX_ASSIGN_OR_RETURN(Tensor y, context.output(0, x.dims));
-  const size_t at = static_cast<size_t>(axis);
-  const int64_t outer = element_count(x.dims.first(at));
-  const int64_t n = at >= x.dims.size() ? 1 : one_axis ? x.dims[at] : element_count(x.dims.subspan(at));
-  const int64_t inner = one_axis && at < x.dims.size() ? element_count(x.dims.subspan(at + 1)) : 1;
-  const bool known = dispatch_float(x.dtype, [&]<class T>(T) { mark_largest(x.as<T>(), y.as<T>(), outer, n, inner); });
+  const bool known = dispatch_float(x.dtype, [&]<class T>(T) { mark_largest(x.as<T>(), y.as<T>(), view.outer, view.extent, view.inner); });
   return known ? Status() : context.error("element type not supported");
 }
 

@@ -1,7 +1,6 @@
 #include "kernels/softmax.h"
 
-#include "ops/run/float_only.h"
-#include "ops/run/walk.h"
+#include "ops/run/softmax_view.h"
 
 namespace gearbox::ops::softmax {
 
@@ -9,14 +8,8 @@ namespace {
 
 Status run_fast(KernelContext& context) {
   const Tensor& x = context.input(0);
+  GBX_ASSIGN_OR_RETURN(const AxisView view, softmax_view(context));
   GBX_ASSIGN_OR_RETURN(const Tensor y, context.output(0, x.dims));
-  AxisView view;
-  if (context.version() >= 13) {
-    if (!x.dims.empty()) view = axis_view(x.dims, static_cast<size_t>(normal_axis(context.attributes().integer("axis", -1), x.dims.size())));
-  } else {
-    const auto axis = static_cast<size_t>(normal_axis(context.attributes().integer("axis", 1), x.dims.size()));
-    view = {element_count(x.dims.first(axis)), element_count(x.dims.subspan(axis)), 1};
-  }
   kernels::softmax(kernels::SoftmaxKind::kSoftmax, view.outer, view.extent, view.inner, x.as<float>(), y.as<float>(), context.threads());
   return {};
 }
