@@ -10,7 +10,7 @@ namespace gearbox {
 
 namespace {
 
-constexpr size_t kMostInputs = 12, kMostNodes = 64, kMostOutputs = 6;
+constexpr size_t kMostInputs = 12, kMostOperands = 256, kMostNodes = 64, kMostOutputs = 6;
 
 /// Element-wise nodes in topological order that run as one loop.
 struct Cluster {
@@ -27,9 +27,10 @@ class LoopFuser {
 
   std::vector<Cluster> clusters() {
     for (Node* node : order_) {
-      if (!loop_node_supported(*node)) continue;
+      Cluster alone{{node}, {node}};
+      if (!loop_node_supported(*node) || !small_enough(alone)) continue;
       const size_t own = clusters_.size();
-      clusters_.push_back({{node}, {node}});
+      clusters_.push_back(std::move(alone));
       of_[node] = own;
       for (const Value* input : node->input_list()) {
         if (input && input->producer()) join(input->producer(), node);
@@ -59,15 +60,16 @@ class LoopFuser {
 
   bool small_enough(const Cluster& cluster) const {
     std::set<const Value*> inputs;
-    size_t outputs = 0;
+    size_t operands = 0, outputs = 0;
     for (const Node* node : cluster.nodes) {
+      operands += node->input_list().size();
       for (int i = 0; i < node->inputs(); ++i) {
         const Value* value = node->input(i);
         if (value && !cluster.has(value->producer()) && !is_loop_parameter(*node, i)) inputs.insert(value);
       }
       outputs += used_outside(node->output(0), cluster) ? 1 : 0;
     }
-    return inputs.size() <= kMostInputs && outputs <= kMostOutputs;
+    return inputs.size() <= kMostInputs && operands <= kMostOperands && outputs <= kMostOutputs;
   }
 
   bool used_outside(const Value* value, const Cluster& cluster) const {
