@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 
 #include "ops/kernel_api.h"
@@ -13,6 +14,9 @@ Status reference(KernelContext& context) {
   auto volume = [](std::span<const int64_t> dims) { return element_count(dims); };
   auto divide = [](int64_t all, int64_t part) { return part == 0 ? 0 : all / part; };
   auto dims = target<int64_t>(x.dims, requested, context.attributes().integer("allowzero", 0) != 0, is, volume, divide);
+  // A planned extent that turns out to be 0 is no request to copy one.
+  auto planned = context.planned_dims(0);
+  if (planned && std::find(planned->begin(), planned->end(), -1) == planned->end()) dims = *std::move(planned);
   if (!dims.ok()) return context.error(dims.status().message());
   if (element_count(*dims) != x.elements()) {
     return context.error("cannot reshape '" + std::string(context.input_name(0)) + "': " + std::to_string(x.elements()) +
