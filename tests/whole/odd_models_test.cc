@@ -1,0 +1,68 @@
+#include <gtest/gtest.h>
+
+#include "ir/text.h"
+#include "runtime/context.h"
+#include "whole/small_models_test_support.h"
+
+namespace gearbox::testing {
+namespace {
+
+std::unique_ptr<Graph> parsed(const std::string& text) {
+  auto graph = parse_graph(text);
+  EXPECT_TRUE(graph.ok()) << graph.status().text();
+  return graph.ok() ? std::move(graph).value() : nullptr;
+}
+
+TEST(OddModels, AnAxisIsCheckedWhereTheRankIsKnownOnlyAtRunTime) {
+  for (const std::string op : {"Softmax.13", "Softmax.11", "LogSoftmax.13", "LogSoftmax.11", "Hardmax.13", "Hardmax.11"}) {
+    SCOPED_TRACE(op);
+    const auto graph = parsed("graph @main(%x: f32[*]) -> (%y: f32[*]) {\n  %y = " + op + "(%x) {axis=1}\n}\n");
+    ASSERT_NE(graph, nullptr);
+    for (const How how : {How::kReference, How::kOptimised}) {
+      Context context(compile_model(*graph, how), {});
+      const Literal scalar = random_tensor({}, 1), vector = random_tensor({3}, 2), matrix = random_tensor({2, 3}, 3);
+      const Tensor tensors[] = {view(scalar), view(vector), view(matrix)};
+      EXPECT_EQ(context.run({&tensors[0], 1}).status().code(), Code::kInvalidArgument);
+      EXPECT_EQ(context.run({&tensors[1], 1}).status().code(), Code::kInvalidArgument);
+      EXPECT_TRUE(context.run({&tensors[2], 1}).ok());
+    }
+  }
+}
+
+TEST(OddModels, ASumOfThousandsOfTensorsStaysOneCall) {
+  constexpr int kTerms = 3000;
+  std::string nodes, list;
+  for (int i = 0; i < kTerms; ++i) {
+    const std::string name = "%t" + std::to_string(i);
+    nodes += "  " + name + (i % 2 ? " = Neg(%x)\n" : " = Abs(%x)\n");
+    list += (i ? ", " : "") + name;
+  }
+  const auto graph = parsed("graph @main(%x: f32[N]) -> (%y: f32[N]) {\n" + nodes + "  %y = Sum(" + list + ")\n}\n");
+  ASSERT_NE(graph, nullptr);
+  Context context(compile_model(*graph, How::kOptimised), {});
+  const Literal x = Literal::of<float>({2}, std::vector<float>{2, -1});
+  const Tensor tensor = view(x);
+  auto outputs = context.run({&tensor, 1});
+  ASSERT_TRUE(outputs.ok()) << outputs.status().text();
+  EXPECT_EQ((*outputs)[0].as<float>()[0], 0);
+  EXPECT_EQ((*outputs)[0].as<float>()[1], kTerms);
+}
+
+TEST(OddModels, AComputedExtentThatTurnsOutEmptyIsNoRequestToCopyOne) {
+  const auto graph = parsed(
+      "graph @main(%x: f32[N,4]) -> (%y: f32[4,N]) {\n  %s = Shape(%x)\n  @turned = i64[2]{1, 0}\n  %r = Gather(%s, @turned)\n  %y = Reshape(%x, %r)\n}\n");
+  ASSERT_NE(graph, nullptr);
+  for (const How how : {How::kReference, How::kOptimised}) {
+    Context context(compile_model(*graph, how), {});
+    for (const int64_t n : {0, 1, 3}) {
+      const Literal x = random_tensor({n, 4}, 1);
+      const Tensor tensor = view(x);
+      auto outputs = context.run({&tensor, 1});
+      ASSERT_TRUE(outputs.ok()) << outputs.status().text();
+      EXPECT_EQ(std::vector<int64_t>((*outputs)[0].dims.begin(), (*outputs)[0].dims.end()), (std::vector<int64_t>{4, n}));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gearbox::testing
