@@ -75,8 +75,8 @@ ConvPlan plan_conv(const ConvTask& task, int threads) {
 
   if (pieces > 1) plan.sums_floats = plan.rows * plan.cols * 4 * kBlock;
   const int64_t last_column = (task.w.out - 1) * task.w.stride - task.w.pad + (task.w.kernel - 1) * task.w.dilation;
-  plan.copies = task.w.pad > 0 || last_column >= task.w.in;
-  if (plan.copies) plan.copy_floats = task.outer * span_of(task.h, plan.rows) * span_of(task.w, plan.cols) * task.lanes;
+  if (task.w.pad > 0 || last_column >= task.w.in)
+    plan.copy_floats = task.outer * span_of(task.h, plan.rows) * span_of(task.w, plan.cols) * task.lanes;
   if (plan.gathers) plan.copy_floats = task.outer * plan.rows * plan.cols * kBlock;
   plan.copy_floats = divide_up(plan.copy_floats, 16) * 16;
   plan.sums_floats = divide_up(plan.sums_floats, 16) * 16;

@@ -45,9 +45,8 @@ struct ConvPlan {
   int64_t row_pieces = 1;
   int64_t col_pieces = 1;
   int64_t block_pieces = 1;
-  bool copies = false;      ///< some unit needs columns beyond the input: its input is copied with zeros around
   bool gathers = false;     ///< 1x1 kernel with strides: the pixels read are gathered first
-  int64_t copy_floats = 0;  ///< per thread
+  int64_t copy_floats = 0;  ///< per thread: input with zeros around where it has padding, or gathered
   int64_t sums_floats = 0;  ///< per thread
 };
 
