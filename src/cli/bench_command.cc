@@ -1,7 +1,6 @@
 #include <sys/resource.h>
 
 #include <cstdio>
-#include <fstream>
 
 #include "base/clock.h"
 #include "cli/bench_stream.h"
@@ -42,8 +41,9 @@ int run_bench(const BenchOptions& options) {
   result.load_ms = load_ms;
   result.peak_rss_mb = static_cast<double>(usage.ru_maxrss) / 1024;
   result.peak_flops = machine_peak(options);
-  if (!options.profile.empty())
-    std::ofstream(options.profile) << profile.chrome_trace().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+  if (!options.profile.empty()) {
+    if (const Status written = write_json(options.profile, profile.chrome_trace()); !written.ok()) return report(written, answer);
+  }
   if (options.json) {
     nlohmann::json object = bench_object(result);
     if (!options.profile.empty()) object["operators"] = profile.operators();

@@ -31,5 +31,7 @@ int report(const Status& status, Answer answer = Answer::kText, const std::strin
 
 /// Prints the object to stdout.
 void print_json(const nlohmann::json& object);
+/// Writes the object into a file, on one line.
+Status write_json(const std::string& path, const nlohmann::json& object);
 
 }  // namespace gearbox::cli

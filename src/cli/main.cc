@@ -41,6 +41,9 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? gearbox::cli::kExitOk : gearbox::cli::kExitUsage;
+  } catch (const std::exception& error) {  // from the standard library: memory, file systems
+    std::fprintf(stderr, "gearbox: %s\n", error.what());
+    return gearbox::cli::kExitFailed;
   }
   return exit_code;
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
@@ -20,6 +21,13 @@ nlohmann::json error_object(const Status& status, const std::string& headline) {
 
 void print_json(const nlohmann::json& object) {
   std::printf("%s\n", object.dump(1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+}
+
+Status write_json(const std::string& path, const nlohmann::json& object) {
+  std::ofstream file(path);
+  file << object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+  file.flush();
+  return file ? Status() : invalid_argument("cannot write " + path);
 }
 
 int report(const Status& status, Answer answer, const std::string& headline) {

@@ -1,5 +1,4 @@
 #include <cstdio>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
@@ -61,7 +60,9 @@ int run_test(const TestOptions& options) {
       rows.push_back({{"case", test.name}, {"folder", test.folder}, {"outcome", outcome_name(result.outcome)}, {"reason", result.reason}});
     }
   }
-  if (!options.json.empty()) std::ofstream(options.json) << rows.dump(1) << "\n";
+  if (!options.json.empty()) {
+    if (const Status written = write_json(options.json, rows); !written.ok()) return report(written);
+  }
   if (count[3] > 0) std::printf("%d ignored\n", count[3]);
   std::printf("%d passed, %d failed, %d unsupported\n", count[0], count[1], count[2]);
   return count[1] == 0 ? kExitOk : kExitFailed;

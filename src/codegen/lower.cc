@@ -102,12 +102,11 @@ class Lowering {
       if (binding.symbol.empty() || !seen.insert(binding.slot).second) continue;
       const Value* input = graph_.inputs()[static_cast<size_t>(binding.input)];
       const Symbol symbol = graph_.scope()->info(*input->type().dim(binding.axis).symbol());
-      const std::string message = "axis '" + symbol.name + "', " + input->name() + "[" + std::to_string(binding.axis) + "], is outside the range the model states";
-      auto demand = [&](int32_t a, int32_t b, std::string a_text, std::string b_text) {
-        program_.checks.push_back({ProgramCheck::Kind::kAtLeast, a, b, "", message, std::move(a_text), std::move(b_text)});
-      };
-      if (symbol.lower > 0) demand(binding.slot, compiler_.slot_of(symbol.lower), symbol.name, std::to_string(symbol.lower));
-      if (symbol.upper < INT64_MAX) demand(compiler_.slot_of(symbol.upper), binding.slot, std::to_string(symbol.upper), symbol.name);
+      const std::string axis = "axis '" + symbol.name + "', " + input->name() + "[" + std::to_string(binding.axis) + "], must be at ";
+      const std::string lower = std::to_string(symbol.lower), upper = std::to_string(symbol.upper);
+      constexpr auto kAtLeast = ProgramCheck::Kind::kAtLeast;
+      if (symbol.lower > 0) program_.checks.push_back({kAtLeast, binding.slot, compiler_.slot_of(symbol.lower), "", axis + "least " + lower, symbol.name, lower});
+      if (symbol.upper < INT64_MAX) program_.checks.push_back({kAtLeast, compiler_.slot_of(symbol.upper), binding.slot, "", axis + "most " + upper, upper, symbol.name});
     }
   }
 
