@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 #include <map>
 
@@ -226,6 +227,9 @@ Status emit(const PackageContents& contents, const Sink& sink) {
 }  // namespace
 
 Status write_package(const PackageContents& contents, const std::string& path) {
+  std::error_code none;
+  const auto there = std::filesystem::status(path, none);
+  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) return invalid_argument("cannot write " + path + ": it is not a regular file");
   const std::string temporary = path + ".partial";
   std::FILE* file = std::fopen(temporary.c_str(), "wb");
   if (!file) return invalid_argument("cannot write " + temporary + ": " + std::strerror(errno));
