@@ -103,7 +103,10 @@ HWY_NOINLINE void run_reset(const Step& t, int64_t begin, int64_t end) {
 HWY_NOINLINE void run_units(const Step& t, int64_t begin, int64_t end) {
   const bool gru = t.s.kind == CellKind::kGru;
   const bool reset_later = gru && t.s.linear_before_reset;
-  for (int64_t unit = begin; unit < end; unit += kStrip) {
+  const int64_t strips = divide_up(end - begin, kStrip);
+  for (int64_t strip = 0; strip < strips; ++strip) {
+    // Every other step goes the other way: what of the weights the last step left in the cache is used before it is driven out.
+    const int64_t unit = begin + kStrip * (t.index % 2 == 0 ? strip : strips - 1 - strip);
     const int64_t width = std::min(kStrip, end - unit);
     for (int64_t gate = 0; gate < t.z.gates; ++gate) {
       if (gru && gate == 1 && !reset_later) continue;  // run_reset did it

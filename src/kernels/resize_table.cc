@@ -16,7 +16,11 @@ float coordinate(const ResizeAxis& a, int64_t x) {
       return in / 2 * (1 - adjustment) + (at + 0.5f) / a.scale - 0.5f;
     }
     case ResizeCoordinates::kPytorchHalfPixel: return a.out > 1 ? (at + 0.5f) / a.scale - 0.5f : 0.f;
-    case ResizeCoordinates::kAlignCorners: return a.out > 1 ? at * (in - 1) / (out - 1) : 0.f;
+    case ResizeCoordinates::kAlignCorners: {
+      // With scales that do not give a whole extent, the far corner lies at the unrounded one, as in ONNX's own data.
+      const float reach = std::abs(a.scale * in - out) < 0.01f ? out : a.scale * in;
+      return a.out > 1 && reach > 1 ? at * (in - 1) / (reach - 1) : 0.f;
+    }
     case ResizeCoordinates::kAsymmetric: return at / a.scale;
     case ResizeCoordinates::kTfHalfPixelForNearest: return (at + 0.5f) / a.scale;
     case ResizeCoordinates::kTfCropAndResize:

@@ -27,7 +27,11 @@ std::vector<Tap> reference_taps(const ResizeAxis& a, int64_t x) {
     case ResizeCoordinates::kHalfPixel: at = (x + 0.5) / scale - 0.5; break;
     case ResizeCoordinates::kHalfPixelSymmetric: at = in / 2 * (1 - out / (scale * in)) + (x + 0.5) / scale - 0.5; break;
     case ResizeCoordinates::kPytorchHalfPixel: at = out > 1 ? (x + 0.5) / scale - 0.5 : 0; break;
-    case ResizeCoordinates::kAlignCorners: at = out > 1 ? x * (in - 1) / (out - 1) : 0; break;
+    case ResizeCoordinates::kAlignCorners: {
+      const double reach = std::abs(scale * in - out) < 0.01 ? out : scale * in;
+      at = out > 1 && reach > 1 ? x * (in - 1) / (reach - 1) : 0;
+      break;
+    }
     case ResizeCoordinates::kAsymmetric: at = x / scale; break;
     case ResizeCoordinates::kTfHalfPixelForNearest: at = (x + 0.5) / scale; break;
     case ResizeCoordinates::kTfCropAndResize:

@@ -22,8 +22,8 @@ std::vector<Pass> pipeline(bool optimise) {
   if (optimise) {
     passes.push_back({"fold_constants", fold_constants});
     passes.push_back({"drop_views", drop_views});
-    passes.push_back({"share_equal_nodes", share_equal_nodes});
     passes.push_back({"simplify_shape_arithmetic", simplify_shape_arithmetic});
+    passes.push_back({"share_equal_nodes", share_equal_nodes});
     passes.push_back({"recognise_layer_norm", recognise_layer_norm});
     passes.push_back({"recognise_gelu", recognise_gelu});
     passes.push_back({"recognise_hard_swish", recognise_hard_swish});

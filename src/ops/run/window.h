@@ -58,7 +58,8 @@ inline Result<Window> window_of(const Attributes& attributes, size_t spatial, co
   auto read = [&](const char* name, Ints values, size_t count, int64_t least, auto&& set) -> Status {
     if (values.empty()) return {};
     if (values.size() != count) {
-      return invalid_argument(std::string(name) + " has " + std::to_string(values.size()) + " elements, " + std::to_string(count) + " expected");
+      return invalid_argument(std::string(name) + " has " + std::to_string(values.size()) + " elements, " + std::to_string(count) +
+                              " expected");
     }
     constexpr int64_t kMost = INT32_MAX;
     for (size_t i = 0; i < values.size(); ++i) {
@@ -69,18 +70,21 @@ inline Result<Window> window_of(const Attributes& attributes, size_t spatial, co
   };
   const Ints stated = attributes.integers("kernel_shape");
   if (stated.empty() && kernel.empty() && spatial > 0) return invalid_argument("kernel_shape is missing");
-  if (!stated.empty() && !kernel.empty() && stated != kernel) return invalid_argument("kernel_shape differs from the extents of the weights");
-  GBX_RETURN_IF_ERROR(read("kernel_shape", stated.empty() ? kernel : stated, spatial, 0, [&](size_t i, int64_t v) { window.axes[i].kernel = v; }));
+  if (!stated.empty() && !kernel.empty() && stated != kernel)
+    return invalid_argument("kernel_shape differs from the extents of the weights");
+  GBX_RETURN_IF_ERROR(
+      read("kernel_shape", stated.empty() ? kernel : stated, spatial, 0, [&](size_t i, int64_t v) { window.axes[i].kernel = v; }));
   GBX_RETURN_IF_ERROR(read("strides", attributes.integers("strides"), spatial, 1, [&](size_t i, int64_t v) { window.axes[i].stride = v; }));
-  GBX_RETURN_IF_ERROR(read("dilations", attributes.integers("dilations"), spatial, 1, [&](size_t i, int64_t v) { window.axes[i].dilation = v; }));
-  GBX_RETURN_IF_ERROR(read("output_padding", attributes.integers("output_padding"), spatial, 0, [&](size_t i, int64_t v) { window.axes[i].output_pad = v; }));
+  GBX_RETURN_IF_ERROR(
+      read("dilations", attributes.integers("dilations"), spatial, 1, [&](size_t i, int64_t v) { window.axes[i].dilation = v; }));
+  GBX_RETURN_IF_ERROR(read("output_padding", attributes.integers("output_padding"), spatial, 0,
+                           [&](size_t i, int64_t v) { window.axes[i].output_pad = v; }));
   Ints output = attributes.integers("output_shape");
   if (output.size() > spatial) output.erase(output.begin(), output.end() - static_cast<std::ptrdiff_t>(spatial));
   GBX_RETURN_IF_ERROR(read("output_shape", output, spatial, 0, [&](size_t i, int64_t v) { window.axes[i].output = v; }));
   if (window.auto_pad != AutoPad::kExplicit) return window;
-  GBX_RETURN_IF_ERROR(read("pads", attributes.integers("pads"), 2 * spatial, -INT32_MAX, [&](size_t i, int64_t v) {
-    (i < spatial ? window.axes[i].pad_begin : window.axes[i - spatial].pad_end) = v;
-  }));
+  GBX_RETURN_IF_ERROR(read("pads", attributes.integers("pads"), 2 * spatial, -INT32_MAX,
+                           [&](size_t i, int64_t v) { (i < spatial ? window.axes[i].pad_begin : window.axes[i - spatial].pad_end) = v; }));
   return window;
 }
 

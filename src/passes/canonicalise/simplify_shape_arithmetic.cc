@@ -1,6 +1,7 @@
 #include "passes/canonicalise/simplify_shape_arithmetic.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "ops/fused/extents_attribute.h"
@@ -9,26 +10,31 @@ namespace gearbox {
 
 namespace {
 
-/// The symbols that the graph's inputs bind.
+/// The symbols that the graph's inputs bind, and where.
 class BoundSymbols {
  public:
+  struct Place {
+    Value* input;
+    int64_t axis;
+  };
+
   explicit BoundSymbols(const Graph& graph) {
-    for (const Value* input : graph.inputs()) {
-      if (!input->type().ranked()) continue;
-      for (const Dim& dim : *input->type().shape) {
-        if (const auto symbol = dim.symbol()) symbols_.insert(*symbol);
+    for (Value* input : graph.inputs()) {
+      for (int64_t axis = 0; input->type().ranked() && axis < input->type().rank(); ++axis) {
+        if (const auto symbol = input->type().dim(axis).symbol()) places_.emplace(*symbol, Place{input, axis});
       }
     }
   }
+  const Place& place(SymbolId symbol) const { return places_.at(symbol); }
   bool cover(std::span<const Dim> dims) const {
     return std::all_of(dims.begin(), dims.end(), [&](const Dim& dim) {
       const std::vector<SymbolId> used = dim.symbols();
-      return std::all_of(used.begin(), used.end(), [&](SymbolId symbol) { return symbols_.contains(symbol); });
+      return std::all_of(used.begin(), used.end(), [&](SymbolId symbol) { return places_.contains(symbol); });
     });
   }
 
  private:
-  std::set<SymbolId> symbols_;
+  std::map<SymbolId, Place> places_;
 };
 
 bool computed(const Value* value) { return value && !value->is_constant(); }
@@ -107,19 +113,68 @@ Patch range_to(Node& node, const BoundSymbols& bound) {
   return replaced(node, std::move(spec));
 }
 
+/// Integers that a ShapeVector can give.
+bool known(const Value& value, const BoundSymbols& bound) {
+  return value.type().dtype == DType::kI64 && value.type().ranked() && value.contents() && bound.cover(*value.contents());
+}
+
+/// Whether a node does more with the value than further arithmetic of known result.
+bool needed(const Value& value, const Graph& graph, const BoundSymbols& bound) {
+  if (graph.is_output(&value)) return true;
+  return std::any_of(value.users().begin(), value.users().end(), [&](const Node* user) {
+    return !std::all_of(user->output_list().begin(), user->output_list().end(), [&](const Value* output) { return !output || known(*output, bound); });
+  });
+}
+
+/// One node in place of all that compute the value.
+Patch shape_vector(Node& node, const Graph& graph, const BoundSymbols& bound) {
+  Value* out = node.output(0);
+  if (node.is("ShapeVector", "gearbox") || node.outputs() != 1 || !out || !known(*out, bound) || !needed(*out, graph, bound)) return Patch::none();
+  NodeSpec spec = spec_of(node, "ShapeVector", *out->contents());
+  Strings names;
+  Ints dims, inputs, axes;
+  for (const Dim& dim : *out->type().shape) {
+    if (!dim.is_constant()) return Patch::none();
+    dims.push_back(dim.value());
+  }
+  std::set<SymbolId> symbols;
+  for (const Dim& element : *out->contents()) {
+    for (SymbolId symbol : element.symbols()) symbols.insert(symbol);
+  }
+  if (symbols.empty()) return Patch::none();
+  for (SymbolId symbol : symbols) {
+    const BoundSymbols::Place& place = bound.place(symbol);
+    const auto known = std::find(spec.inputs.begin(), spec.inputs.end(), place.input);
+    inputs.push_back(known - spec.inputs.begin());
+    if (known == spec.inputs.end()) spec.inputs.push_back(place.input);
+    axes.push_back(place.axis);
+    names.push_back(graph.scope()->info(symbol).name);
+  }
+  spec.attributes.set("dims", dims);
+  spec.attributes.set("symbols", names);
+  spec.attributes.set("inputs", inputs);
+  spec.attributes.set("axes", axes);
+  return replaced(node, std::move(spec));
+}
+
 }  // namespace
 
 Result<int> simplify_shape_arithmetic(Graph& graph, const PassContext& context) {
   if (context.nested) return 0;
   const BoundSymbols bound(graph);
-  return rewrite_nodes(graph, context, "simplify_shape_arithmetic", [&](Node& node, Graph&) -> Result<Patch> {
+  auto detach = [&](Node& node, Graph&) -> Result<Patch> {
     if (node.is("Reshape")) return view_of(node, bound);
     if (node.is("View", "gearbox")) return look_through(node, graph);
     if (node.is("Expand")) return expand_to(node, bound);
     if (node.is("ConstantOfShape")) return fill(node, bound);
     if (node.is("Range")) return range_to(node, bound);
     return Patch::none();
-  });
+  };
+  GBX_ASSIGN_OR_RETURN(const int detached, rewrite_nodes(graph, context, "simplify_shape_arithmetic", detach));
+  graph.erase_dead();
+  GBX_ASSIGN_OR_RETURN(const int vectors, rewrite_nodes(graph, context, "simplify_shape_arithmetic",
+                                                        [&](Node& node, Graph&) -> Result<Patch> { return shape_vector(node, graph, bound); }));
+  return detached + vectors;
 }
 
 }  // namespace gearbox

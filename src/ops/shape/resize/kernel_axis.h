@@ -31,8 +31,10 @@ inline std::optional<kernels::ResizeAxis> kernel_axis(const ResampleOptions& opt
       {"floor", ResizeRounding::kFloor},
       {"ceil", ResizeRounding::kCeil},
   };
-  const auto coordinates = std::find_if(std::begin(kCoordinates), std::end(kCoordinates), [&](const auto& c) { return c.first == options.coordinates; });
-  const auto rounding = std::find_if(std::begin(kRounding), std::end(kRounding), [&](const auto& r) { return r.first == options.rounding; });
+  const auto coordinates =
+      std::find_if(std::begin(kCoordinates), std::end(kCoordinates), [&](const auto& c) { return c.first == options.coordinates; });
+  const auto rounding =
+      std::find_if(std::begin(kRounding), std::end(kRounding), [&](const auto& r) { return r.first == options.rounding; });
   if (coordinates == std::end(kCoordinates) || rounding == std::end(kRounding)) return std::nullopt;
   out.coordinates = coordinates->second;
   out.rounding = rounding->second;
