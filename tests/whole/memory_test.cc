@@ -11,6 +11,7 @@
 namespace gearbox::testing {
 namespace {
 
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 size_t resident_bytes() {
   std::ifstream file("/proc/self/statm");
   size_t size = 0, resident = 0;
@@ -24,7 +25,6 @@ int64_t page_faults() {
   return usage.ru_minflt + usage.ru_majflt;
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 TEST(Memory, RandomShapesReachAPlateau) {
   Context context(compile_model(*convolution_net(), How::kOptimised), {.plan_cache = 64});
   std::mt19937 random(5);
