@@ -10,11 +10,7 @@
 namespace gearbox::testing {
 namespace {
 
-#if defined(__SANITIZE_THREAD__)
-constexpr int kRuns = 60;  // each a hundred times dearer
-#else
 constexpr int kRuns = 500;
-#endif
 
 /// Eight threads with a context each over one shared model, at shapes of their own, against one thread alone.
 void run_concurrently(const Graph& graph, std::vector<Literal> (*inputs)(std::mt19937&)) {
