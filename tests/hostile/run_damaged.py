@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Damages models and packages and runs the program on them: run_damaged.py PROGRAM [COUNT]
+"""Damages models and packages and runs the program on them: run_damaged.py PROGRAM [COUNT [GIBIBYTES]]
 
 COUNT (default 200) damaged ONNX files and as many packages are made: truncated, with flipped bits, and with fields overwritten by random or
-extreme numbers. Each must end within ten seconds and one gigabyte with an error message and exit code 1 or 3; a crash, a hang, or an error
-without a word fails. A damaged package must always be refused. Damage to an ONNX file can leave a valid model (another weight, another
-name): such files are counted, not used, and others made in their place."""
+extreme numbers. Each must end within ten seconds and GIBIBYTES (default 1; 0 for none: programs built with sanitizers) with an error message and
+exit code 1 or 3; a crash, a hang, or an error without a word fails. A damaged package must always be refused. Damage to an ONNX file can leave
+a valid model (another weight, another name): such files are counted, not used, and others made in their place."""
 import pathlib
 import random
 import resource
@@ -31,13 +31,9 @@ def damage(data, rng, kind):
     return bytes(data)
 
 
-def limit():
-    resource.setrlimit(resource.RLIMIT_DATA, (1 << 30, 1 << 30))
-
-
 def run(words):
     try:
-        done = subprocess.run(words, capture_output=True, text=True, errors="replace", timeout=10, preexec_fn=limit)
+        done = subprocess.run(words, capture_output=True, text=True, errors="replace", timeout=10)
     except subprocess.TimeoutExpired:
         return None, "no end within ten seconds"
     return done.returncode, done.stderr.strip() or done.stdout.strip()
@@ -55,6 +51,9 @@ def trial(program, path, package):
 
 def main():
     program, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 200
+    gibibytes = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    if gibibytes:  # the programs inherit it
+        resource.setrlimit(resource.RLIMIT_DATA, (gibibytes << 30, gibibytes << 30))
     rng = random.Random(20)
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
