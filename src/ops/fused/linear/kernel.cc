@@ -17,7 +17,8 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   GBX_ASSIGN_OR_RETURN(state->epilogue, parse_epilogue(use));
   state->k = use.attributes.integer("k", -1);
   state->n = use.attributes.integer("n", -1);
-  if (state->k < 0 || state->n < 0 || !use.constants[1] || use.constants[1]->elements() < kernels::gemm_packed_size(state->k, state->n)) {
+  if (state->k < 0 || state->n < 0 || use.constants.size() < 2 || !use.constants[1] ||
+      use.constants[1]->elements() < kernels::gemm_packed_size(state->k, state->n)) {
     return corrupt("the packed weights are too small");
   }
   return std::unique_ptr<KernelState>(std::move(state));
