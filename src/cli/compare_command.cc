@@ -126,7 +126,9 @@ void add_compare(CLI::App& app, int& exit_code) {
           ->add_option("--runners", options->runners,
                        "How each side runs: reference (plain kernels, no passes) or dynamic (default: of one model both, of two dynamic)")
           ->delimiter(',')
-          ->expected(1, 2)
+          ->expected(1)
+          ->take_all()
+          ->allow_extra_args(false)
           ->check(CLI::IsMember({"reference", "dynamic"}));
   add_input_options(*command, options->inputs);
   command->add_option("--atol", options->tolerance.absolute, "Absolute tolerance of floats")
@@ -141,6 +143,7 @@ void add_compare(CLI::App& app, int& exit_code) {
       "Examples:\n  gearbox compare model.onnx --input-shape 'x:1,3,{32,320},320'\n  gearbox compare a.gbx b.gbx --input-shape "
       "'x:1,3,320,320' --rtol 1e-4");
   command->callback([options, runners, &exit_code] {
+    if (options->runners.size() > 2) throw CLI::ValidationError("--runners", "one or two are needed");
     if (runners->count() == 0 && options->models.size() == 1) options->runners = {"reference", "dynamic"};
     if (runners->count() == 0 && options->models.size() == 2) options->runners = {"dynamic"};
     exit_code = run_compare(*options);

@@ -98,6 +98,9 @@ void add_compile(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_option("--log", options->log, "Channels to log on stderr, separated by commas")
       ->delimiter(',')
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false)
       ->check(CLI::IsMember(std::vector<std::string>(std::begin(kChannels), std::end(kChannels))));
   command->add_flag("--quiet", options->quiet, "Say nothing but errors");
   command->add_flag("--reference", options->reference, "Plain kernels and no passes, for comparison");

@@ -1,7 +1,9 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 
 #include "cli/commands.h"
+#include "cli/shape_spelling.h"
 
 namespace {
 
@@ -38,7 +40,9 @@ int main(int argc, char** argv) {
     }
   }
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> words = gearbox::cli::flag_each_shape(std::span(argv + 1, argv + argc));
+    std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? gearbox::cli::kExitOk : gearbox::cli::kExitUsage;
   } catch (const std::exception& error) {  // from the standard library: memory, file systems

@@ -80,12 +80,16 @@ void add_input_options(CLI::App& command, InputOptions& options) {
       .add_option("--input-shape", options.shapes,
                   "Extents of the inputs: x:1,3,320,320 or x:1x3x320x320 or x:[1,3,320,320]; several inputs separated by ';'")
       ->check([](const std::string& text) { return parse_input_shape(text).status().message(); })
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false)
       ->type_name("NAME:EXTENTS");
   command
       .add_option("--fill", options.fills, "How an input is filled: 'NAME const V', 'NAME uniform LO HI', 'NAME int LO HI', 'NAME iota'")
       ->check([](const std::string& text) { return parse_fill(text).status().message(); })
       ->expected(1)
       ->take_all()
+      ->allow_extra_args(false)
       ->type_name("RULE");
 }
 

@@ -146,6 +146,9 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_option("model", options->model, "The model (.onnx, .gbir) or package (.gbx)")->required()->check(CLI::ExistingFile);
   command->add_option("--input", options->files, "An input's tensor: NAME=FILE.npy, or NAME=FILE.pb as in ONNX test data")
       ->check(file_problem)
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false)
       ->type_name("NAME=FILE");
   add_input_options(*command, options->inputs);
   command->add_option("--output-dir", options->output_dir, "Write each output to NAME.npy in this folder");

@@ -79,6 +79,22 @@ Result<std::vector<RequestShape>> parse_input_shape(const std::string& text) {
   return out;
 }
 
+std::vector<std::string> flag_each_shape(std::span<const char* const> words) {
+  const std::string flag = "--input-shape";
+  std::vector<std::string> out;
+  bool after_shape = false;  // the last word is the value of the flag
+  for (const std::string word : words) {
+    const bool value = !out.empty() && out.back() == flag;
+    if (after_shape && !value && parse_input_shape(word).ok()) {
+      out.push_back(flag);
+    } else {
+      after_shape = value || word.starts_with(flag + "=");
+    }
+    out.push_back(word);
+  }
+  return out;
+}
+
 std::string trace_words(const RequestShape& request) {
   std::string out;
   for (const TraceInput& input : request) {

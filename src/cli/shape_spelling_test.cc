@@ -42,6 +42,20 @@ TEST(ShapeSpelling, ErrorsQuoteTheWrongPart) {
   EXPECT_EQ(requests("x:1,9999999999999999999"), "'x:1,9999999999999999999': '9999999999999999999' is not an extent");
 }
 
+std::string flagged(std::vector<const char*> words) {
+  std::string out;
+  for (const std::string& word : flag_each_shape(words)) out += (out.empty() ? "" : " ") + word;
+  return out;
+}
+
+TEST(ShapeSpelling, EachWordOfASpreadShapeGetsTheFlag) {
+  EXPECT_EQ(flagged({"bench", "--input-shape", "x:1,2", "x:1,3", "x:1,4", "m.gbx"}),
+            "bench --input-shape x:1,2 --input-shape x:1,3 --input-shape x:1,4 m.gbx");
+  EXPECT_EQ(flagged({"--input-shape=x:1,2", "x:1,3", "--threads", "2"}), "--input-shape=x:1,2 --input-shape x:1,3 --threads 2");
+  EXPECT_EQ(flagged({"run", "m.gbx", "--input-shape", "x:1"}), "run m.gbx --input-shape x:1");
+  EXPECT_EQ(flagged({"run", "x:1", "--input-shape"}), "run x:1 --input-shape");
+}
+
 TEST(ShapeSpelling, ExtentsForPeople) {
   EXPECT_EQ(extents_text(std::vector<int64_t>{1, 3}), "1×3");
   EXPECT_EQ(extents_text({}), "scalar");
