@@ -64,6 +64,10 @@ int run_compile(const CompileOptions& options) {
   const auto contents = compiler.value()->compile(request);
   if (shown) std::fputs("\r\033[K", stderr);
   if (!contents.ok()) return report(contents.status(), answer);
+  std::error_code unknown;
+  if (std::filesystem::equivalent(options.model, options.output, unknown)) {
+    return report(invalid_argument("the package would overwrite the model " + options.model + "; give another file to -o"), answer);
+  }
   if (const Status written = write_package(contents.value(), options.output); !written.ok()) return report(written, answer);
   const double seconds = static_cast<double>(now_ns() - begin) * 1e-9;
   const size_t steps = contents.value().programs[0].steps.size();

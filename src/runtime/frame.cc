@@ -214,10 +214,7 @@ Status Frame::settle(size_t index) {
   for (int32_t c = step.check_begin; c < step.check_end; ++c) {
     const ProgramCheck& check = program_.checks[static_cast<size_t>(c)];
     const int64_t a = slots_[static_cast<size_t>(check.a)], b = slots_[static_cast<size_t>(check.b)];
-    const bool holds = check.kind == ProgramCheck::Kind::kEqual       ? a == b
-                       : check.kind == ProgramCheck::Kind::kBroadcast ? a == b || a == 1 || b == 1
-                                                                      : a >= b;
-    if (!holds) return check_failure(check, a, b);
+    if (!holds(check, a, b)) return check_failure(check, a, b);
   }
   for (int32_t v : ready_.steps[index].settle) {
     const ProgramValue& value = program_.values[static_cast<size_t>(v)];

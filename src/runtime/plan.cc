@@ -21,15 +21,6 @@ std::string check_text(const ProgramCheck& check) {
   return {};
 }
 
-bool holds(const ProgramCheck& check, int64_t a, int64_t b) {
-  switch (check.kind) {
-    case ProgramCheck::Kind::kEqual: return a == b;
-    case ProgramCheck::Kind::kBroadcast: return a == b || a == 1 || b == 1;
-    case ProgramCheck::Kind::kAtLeast: return a >= b;
-  }
-  return false;
-}
-
 /// The error of an expression that has no value: it is found through the first check or value that uses it.
 Status undefined_extent(const Program& program, size_t instruction) {
   const int32_t slot = program.dims.code[instruction].target;
@@ -47,6 +38,15 @@ Status undefined_extent(const Program& program, size_t instruction) {
 }
 
 }  // namespace
+
+bool holds(const ProgramCheck& check, int64_t a, int64_t b) {
+  switch (check.kind) {
+    case ProgramCheck::Kind::kEqual: return a == b;
+    case ProgramCheck::Kind::kBroadcast: return a == b || a == 1 || b == 1;
+    case ProgramCheck::Kind::kAtLeast: return a >= b;
+  }
+  return false;
+}
 
 Status check_failure(const ProgramCheck& check, int64_t a, int64_t b) {
   Status out = invalid_argument((check.node.empty() ? "" : "node '" + check.node + "': ") + check.message).with("demanded", check_text(check));
