@@ -30,7 +30,8 @@ size_t pack_intervals(std::span<LiveBlock> blocks, size_t alignment) {
     }
     block.offset = at;
     total = std::max(total, at + bytes);
-    placed.insert(std::upper_bound(placed.begin(), placed.end(), at, [&](size_t offset, uint32_t p) { return offset < blocks[p].offset; }), id);
+    placed.insert(std::upper_bound(placed.begin(), placed.end(), at, [&](size_t offset, uint32_t p) { return offset < blocks[p].offset; }),
+                  id);
   }
   return total;
 }

@@ -89,10 +89,10 @@ class [[nodiscard]] Result {
 #define GBX_CONCAT(a, b) GBX_CONCAT_INNER(a, b)
 
 /// Leaves the function with the status of `expression` unless it is ok.
-#define GBX_RETURN_IF_ERROR(expression)                            \
-  do {                                                             \
-    ::gearbox::Status gbx_status = (expression);                   \
-    if (!gbx_status.ok()) return gbx_status;                       \
+#define GBX_RETURN_IF_ERROR(expression)          \
+  do {                                           \
+    ::gearbox::Status gbx_status = (expression); \
+    if (!gbx_status.ok()) return gbx_status;     \
   } while (false)
 
 /// Declares `lhs` from the value of a Result, or leaves the function with its status.

@@ -24,7 +24,8 @@ class ThreadPool {
   template <class Body>
   void parallel_for(int64_t count, int64_t grain, Body&& body) {
     using B = std::remove_reference_t<Body>;
-    run(count, grain, [](void* self, int64_t begin, int64_t end, int thread) { (*static_cast<B*>(self))(begin, end, thread); },
+    run(
+        count, grain, [](void* self, int64_t begin, int64_t end, int thread) { (*static_cast<B*>(self))(begin, end, thread); },
         const_cast<void*>(static_cast<const void*>(&body)));
   }
 

@@ -16,7 +16,9 @@ namespace {
 class CostContext final : public InferContext {
  public:
   using InferContext::InferContext;
-  Result<std::vector<TensorType>> infer_body(std::string_view, std::span<const TensorType>) override { return error("a cost needs no body"); }
+  Result<std::vector<TensorType>> infer_body(std::string_view, std::span<const TensorType>) override {
+    return error("a cost needs no body");
+  }
 };
 
 class Lowering {
@@ -39,7 +41,8 @@ class Lowering {
     place_values();
     for (size_t s = 0; s < order_.size(); ++s) GBX_RETURN_IF_ERROR(lower_node(*order_[s], static_cast<int32_t>(s)));
     if (!pending_.empty()) {
-      return internal_error("graph '" + graph_.name() + "': an extent of '" + (*pending_.begin())->name() + "' is never known: " + type_text((*pending_.begin())->type()));
+      return internal_error("graph '" + graph_.name() + "': an extent of '" + (*pending_.begin())->name() +
+                            "' is never known: " + type_text((*pending_.begin())->type()));
     }
     for (size_t i = 0; i < graph_.outputs().size(); ++i) {
       program_.outputs.push_back(id(graph_.outputs()[i]));
@@ -75,7 +78,8 @@ class Lowering {
         const auto symbol = type.dim(axis).symbol();
         if (!symbol) continue;
         known_symbols_.insert(*symbol);
-        program_.bindings.push_back({static_cast<int32_t>(i), static_cast<int32_t>(axis), compiler_.slot_of_symbol(*symbol), graph_.scope()->info(*symbol).name});
+        program_.bindings.push_back(
+            {static_cast<int32_t>(i), static_cast<int32_t>(axis), compiler_.slot_of_symbol(*symbol), graph_.scope()->info(*symbol).name});
       }
     }
   }
@@ -87,7 +91,8 @@ class Lowering {
       for (int64_t axis = 0; type.ranked() && axis < type.rank(); ++axis) {
         if (type.dim(axis).symbol()) continue;
         if (!known(type.dim(axis))) {
-          return unsupported("input '" + graph_.inputs()[i]->name() + "', axis " + std::to_string(axis) + ": no input has the symbols of " + type.dim(axis).text() + " as plain extents");
+          return unsupported("input '" + graph_.inputs()[i]->name() + "', axis " + std::to_string(axis) + ": no input has the symbols of " +
+                             type.dim(axis).text() + " as plain extents");
         }
         program_.bindings.push_back({static_cast<int32_t>(i), static_cast<int32_t>(axis), compiler_.slot_of(type.dim(axis)), ""});
       }
@@ -105,8 +110,12 @@ class Lowering {
       const std::string axis = "axis '" + symbol.name + "', " + input->name() + "[" + std::to_string(binding.axis) + "], must be at ";
       const std::string lower = std::to_string(symbol.lower), upper = std::to_string(symbol.upper);
       constexpr auto kAtLeast = ProgramCheck::Kind::kAtLeast;
-      if (symbol.lower > 0) program_.checks.push_back({kAtLeast, binding.slot, compiler_.slot_of(symbol.lower), "", axis + "least " + lower, symbol.name, lower});
-      if (symbol.upper < INT64_MAX) program_.checks.push_back({kAtLeast, compiler_.slot_of(symbol.upper), binding.slot, "", axis + "most " + upper, upper, symbol.name});
+      if (symbol.lower > 0)
+        program_.checks.push_back(
+            {kAtLeast, binding.slot, compiler_.slot_of(symbol.lower), "", axis + "least " + lower, symbol.name, lower});
+      if (symbol.upper < INT64_MAX)
+        program_.checks.push_back(
+            {kAtLeast, compiler_.slot_of(symbol.upper), binding.slot, "", axis + "most " + upper, upper, symbol.name});
     }
   }
 
@@ -157,7 +166,8 @@ class Lowering {
         return other.kind == kind && other.a == compiler_.slot_of(check.a) && other.b == compiler_.slot_of(check.b);
       });
       if (repeated) continue;
-      program_.checks.push_back({kind, compiler_.slot_of(check.a), compiler_.slot_of(check.b), check.node, check.message, check.a.text(), check.b.text()});
+      program_.checks.push_back(
+          {kind, compiler_.slot_of(check.a), compiler_.slot_of(check.b), check.node, check.message, check.a.text(), check.b.text()});
     }
     pending_checks_ = std::move(later);
     checks_end = static_cast<int32_t>(program_.checks.size());

@@ -104,15 +104,15 @@ HWY_INLINE void apply_step(D d, const EpilogueStep& step, const EpilogueStep& th
     case EpilogueKind::kActivation: {
       const V scale = hn::Set(d, then.a);
       const V shift = hn::Set(d, then.b);
-      return with_activation(d, {step.activation, step.a, step.b}, [&](auto f) HWY_ATTR {
-        map_tile(d, t, [=](V x) HWY_ATTR { return hn::MulAdd(scale, f(x), shift); });
-      });
+      return with_activation(d, {step.activation, step.a, step.b},
+                             [&](auto f) HWY_ATTR { map_tile(d, t, [=](V x) HWY_ATTR { return hn::MulAdd(scale, f(x), shift); }); });
     }
     case EpilogueKind::kAddTensor: return zip_tile(d, t, same, same_ld, add);
     case EpilogueKind::kMulTensor: return zip_tile(d, t, same, same_ld, mul);
     case EpilogueKind::kMulPerImageChannel: return zip_tile(d, t, step.data + t.image * step.stride + t.channel, 0, mul);
     case EpilogueKind::kLeakyChannel:
-      return zip_tile(d, t, step.data + t.channel, 0, [](V x, V y) HWY_ATTR { return hn::IfThenElse(hn::Lt(x, hn::Zero(D())), hn::Mul(x, y), x); });
+      return zip_tile(d, t, step.data + t.channel, 0,
+                      [](V x, V y) HWY_ATTR { return hn::IfThenElse(hn::Lt(x, hn::Zero(D())), hn::Mul(x, y), x); });
   }
 }
 
@@ -125,7 +125,8 @@ HWY_NOINLINE void apply_epilogue(D d, const Epilogue& epilogue, const EpilogueTi
   constexpr EpilogueStep kNothing;
   const std::span<const EpilogueStep> steps = epilogue.steps;
   for (size_t i = 0; i < steps.size(); ++i) {
-    const bool scales = steps[i].kind == EpilogueKind::kActivation && i + 1 < steps.size() && steps[i + 1].kind == EpilogueKind::kScaleShift;
+    const bool scales =
+        steps[i].kind == EpilogueKind::kActivation && i + 1 < steps.size() && steps[i + 1].kind == EpilogueKind::kScaleShift;
     epilogue_detail::apply_step(d, steps[i], scales ? steps[i + 1] : kNothing, tile);
     i += scales ? 1 : 0;
   }

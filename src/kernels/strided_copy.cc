@@ -23,7 +23,8 @@ struct Plan {
   int64_t rows = 1;
 };
 
-Plan plan(std::span<const int64_t> extents, std::span<const int64_t> in_strides, std::span<const int64_t> out_strides, size_t element_size) {
+Plan plan(std::span<const int64_t> extents, std::span<const int64_t> in_strides, std::span<const int64_t> out_strides,
+          size_t element_size) {
   Plan p;
   p.element = static_cast<int64_t>(element_size);
   for (size_t k = 0; k < extents.size(); ++k) {
@@ -120,7 +121,8 @@ void strided_copy(std::span<const int64_t> extents, std::span<const int64_t> in_
   const auto* from = static_cast<const char*>(in);
   auto* to = static_cast<char*>(out);
   if (p.rows == 1 && p.row.extent == 1) {
-    pool.parallel_for(p.element, kBytesPerPiece, [&](int64_t begin, int64_t end, int) { std::memcpy(to + begin, from + begin, static_cast<size_t>(end - begin)); });
+    pool.parallel_for(p.element, kBytesPerPiece,
+                      [&](int64_t begin, int64_t end, int) { std::memcpy(to + begin, from + begin, static_cast<size_t>(end - begin)); });
   } else if (p.rows == 1) {
     pool.parallel_for(p.row.extent, std::max<int64_t>(kBytesPerPiece / p.element, 1),
                       [&](int64_t begin, int64_t end, int) { move(p, end - begin, from + begin * p.row.in, to + begin * p.row.out); });

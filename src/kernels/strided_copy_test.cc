@@ -37,7 +37,8 @@ void check(const Ints& extents, const Ints& in_strides, const Ints& out_strides,
     std::copy_n(in.begin() + from * size, size, expected.begin() + to * size);
   }
   strided_copy(extents, in_strides, out_strides, static_cast<size_t>(size), in.data() - low * size, given.data(), pool);
-  EXPECT_EQ(expected, given) << testing::PrintToString(extents) << testing::PrintToString(in_strides) << testing::PrintToString(out_strides) << " of " << size;
+  EXPECT_EQ(expected, given) << testing::PrintToString(extents) << testing::PrintToString(in_strides) << testing::PrintToString(out_strides)
+                             << " of " << size;
 }
 
 TEST(StridedCopy, NamedCases) {

@@ -3,7 +3,8 @@
 namespace gearbox::ops {
 
 void append_epilogue(Attributes& attributes, const EpilogueOperand& step, int input) {
-  Ints kinds = attributes.integers("epilogue_kinds"), activations = attributes.integers("epilogue_activations"), inputs = attributes.integers("epilogue_inputs");
+  Ints kinds = attributes.integers("epilogue_kinds"), activations = attributes.integers("epilogue_activations"),
+       inputs = attributes.integers("epilogue_inputs");
   Floats a = attributes.reals("epilogue_a"), b = attributes.reals("epilogue_b");
   constexpr auto kScaleShift = kernels::EpilogueKind::kScaleShift;
   if (step.kind == kScaleShift && !kinds.empty() && kinds.back() == static_cast<int64_t>(kScaleShift)) {

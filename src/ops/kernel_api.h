@@ -44,7 +44,7 @@ class KernelContext {
 
   virtual int inputs() const = 0;
   virtual int outputs() const = 0;
-  virtual bool has_input(int index) const = 0;      ///< false: left out or beyond the last
+  virtual bool has_input(int index) const = 0;  ///< false: left out or beyond the last
   virtual const Tensor& input(int index) const = 0;
   virtual bool wants_output(int index) const = 0;
   virtual DType output_dtype(int index) const = 0;
@@ -58,8 +58,8 @@ class KernelContext {
   virtual std::optional<std::vector<int64_t>> planned_dims([[maybe_unused]] int index) const { return std::nullopt; }
 
   virtual const Attributes& attributes() const = 0;
-  virtual int version() const = 0;                  ///< opset version of the node
-  virtual std::string_view node_name() const = 0;   ///< for messages
+  virtual int version() const = 0;                 ///< opset version of the node
+  virtual std::string_view node_name() const = 0;  ///< for messages
   virtual std::string_view input_name(int index) const = 0;
   virtual const KernelState* state() const = 0;
   virtual ThreadPool& threads() = 0;
@@ -79,7 +79,7 @@ class KernelContext {
 struct PrepareContext {
   const Attributes& attributes;
   int version;
-  std::span<const DType> inputs;         ///< kUndefined where left out
+  std::span<const DType> inputs;  ///< kUndefined where left out
   std::span<const DType> outputs;
   std::span<const Tensor* const> constants;  ///< per input: the constant, or null
 };
@@ -90,7 +90,7 @@ using KernelRun = Status (*)(KernelContext&);
 struct Kernel {
   std::string op;
   std::string domain = {};
-  std::string name = {};                               ///< "reference", or what distinguishes a fast kernel
+  std::string name = {};  ///< "reference", or what distinguishes a fast kernel
   KernelRun run = nullptr;
   /// Whether this kernel serves these types and attributes; null: always.
   bool (*supports)(const PrepareContext&) = nullptr;

@@ -47,7 +47,8 @@ Cost OpDef::run_cost(const InferContext& context) const {
   if (cost_) return cost_(context);
   Cost cost;
   for (int i = 0; i < context.inputs(); ++i) {
-    if (context.has_input(i) && context.ranked(i)) cost.bytes = cost.bytes + context.volume(i) * static_cast<int64_t>(dtype_size(context.dtype(i)));
+    if (context.has_input(i) && context.ranked(i))
+      cost.bytes = cost.bytes + context.volume(i) * static_cast<int64_t>(dtype_size(context.dtype(i)));
   }
   return cost;
 }
@@ -98,8 +99,8 @@ Status check_formals(const Node& node, const OpDef& definition, bool inputs) {
   const bool variadic = !formals.empty() && formals.back().arity == Formal::Arity::kVariadic;
   // Control-flow nodes carry captures behind their own inputs.
   if (!variadic && node.bodies().empty() && given > static_cast<int>(formals.size())) {
-    return invalid_argument(node_label(node) + " has " + std::to_string(given) + " " + what + "s, at most " + std::to_string(formals.size()) +
-                            " expected");
+    return invalid_argument(node_label(node) + " has " + std::to_string(given) + " " + what + "s, at most " +
+                            std::to_string(formals.size()) + " expected");
   }
   for (size_t i = 0; i < formals.size(); ++i) {
     const Value* value = inputs ? node.input(static_cast<int>(i)) : node.output(static_cast<int>(i));

@@ -34,8 +34,9 @@ struct Cost {
 
 using TypeSet = std::span<const DType>;
 inline constexpr DType kFloatTypes[] = {DType::kF16, DType::kBF16, DType::kF32, DType::kF64};
-inline constexpr DType kIntegerTypes[] = {DType::kU8,  DType::kI8,  DType::kU16, DType::kI16, DType::kU32, DType::kI32, DType::kU64, DType::kI64};
-inline constexpr DType kNumericTypes[] = {DType::kU8,  DType::kI8,  DType::kU16, DType::kI16, DType::kU32,  DType::kI32,
+inline constexpr DType kIntegerTypes[] = {DType::kU8,  DType::kI8,  DType::kU16, DType::kI16,
+                                          DType::kU32, DType::kI32, DType::kU64, DType::kI64};
+inline constexpr DType kNumericTypes[] = {DType::kU8,  DType::kI8,  DType::kU16, DType::kI16, DType::kU32, DType::kI32,
                                           DType::kU64, DType::kI64, DType::kF16, DType::kF32, DType::kF64, DType::kBF16};
 inline constexpr DType kAllTypes[] = {DType::kU8,  DType::kI8,  DType::kU16, DType::kI16, DType::kU32,  DType::kI32, DType::kU64,
                                       DType::kI64, DType::kF16, DType::kF32, DType::kF64, DType::kBF16, DType::kBool};

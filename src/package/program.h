@@ -28,12 +28,12 @@ struct ProgramValue {
   DType dtype = DType::kUndefined;
   Storage storage = Storage::kArena;
   bool ranked = true;
-  bool blocked = false;          ///< nChw8c: memory holds ceil(C/8) blocks
-  std::vector<int32_t> dims;     ///< slot of each extent
+  bool blocked = false;       ///< nChw8c: memory holds ceil(C/8) blocks
+  std::vector<int32_t> dims;  ///< slot of each extent
   int32_t alias_of = -1;
-  Literal constant;              ///< kConstant
-  int32_t first_step = -1;       ///< step that writes it; -1 for inputs and constants
-  int32_t last_step = -1;        ///< last step that reads it or an alias of it
+  Literal constant;         ///< kConstant
+  int32_t first_step = -1;  ///< step that writes it; -1 for inputs and constants
+  int32_t last_step = -1;   ///< last step that reads it or an alias of it
 };
 
 /// An extent known only after a step ran: slot := extent `axis` of output `output`.
@@ -51,12 +51,12 @@ struct ProgramStep {
   std::vector<int32_t> outputs;  ///< value ids, -1 where not wanted
   Attributes attributes;
   std::vector<std::pair<std::string, int32_t>> bodies;  ///< name, index of the nested program
-  int32_t code = -1;             ///< index of the compiled loop
-  bool alias_only = false;       ///< outputs are aliases of input 0: nothing to run
+  int32_t code = -1;                                    ///< index of the compiled loop
+  bool alias_only = false;                              ///< outputs are aliases of input 0: nothing to run
   std::vector<LateExtent> late;
-  int32_t code_begin = 0, code_end = 0;      ///< shape code to run after the step
-  int32_t check_begin = 0, check_end = 0;    ///< checks to make after that
-  int32_t flops = -1;            ///< slot of Program::costs with the estimated floating-point operations; -1: not known beforehand
+  int32_t code_begin = 0, code_end = 0;    ///< shape code to run after the step
+  int32_t check_begin = 0, check_end = 0;  ///< checks to make after that
+  int32_t flops = -1;  ///< slot of Program::costs with the estimated floating-point operations; -1: not known beforehand
 };
 
 /// Symbol := extent `axis` of input `input`. The first binding of a slot sets it, later ones must agree.
@@ -70,7 +70,7 @@ struct SymbolBinding {
 struct ProgramCheck {
   enum class Kind : uint8_t { kEqual, kBroadcast, kAtLeast };
   Kind kind = Kind::kEqual;
-  int32_t a = 0, b = 0;        ///< slots
+  int32_t a = 0, b = 0;  ///< slots
   std::string node, message;
   std::string a_text, b_text;  ///< the expressions, for the error
 };
@@ -79,15 +79,15 @@ struct ProgramCheck {
 struct Program {
   std::string name;
   std::vector<ProgramValue> values;
-  std::vector<int32_t> inputs, outputs;      ///< value ids
+  std::vector<int32_t> inputs, outputs;  ///< value ids
   std::vector<std::string> output_names;
   std::vector<ProgramStep> steps;
   DimProgram dims;
-  int32_t prologue_end = 0;                  ///< dims.code[0, prologue_end) runs when the inputs are bound
-  int32_t prologue_checks = 0;               ///< checks[0, prologue_checks) likewise
+  int32_t prologue_end = 0;     ///< dims.code[0, prologue_end) runs when the inputs are bound
+  int32_t prologue_checks = 0;  ///< checks[0, prologue_checks) likewise
   std::vector<SymbolBinding> bindings;
   std::vector<ProgramCheck> checks;
-  DimProgram costs;                          ///< the steps' costs: runs over a copy of the slots as the prologue leaves them, on request
+  DimProgram costs;  ///< the steps' costs: runs over a copy of the slots as the prologue leaves them, on request
 };
 
 /// One symbol as the user knows it, for reports.
@@ -104,15 +104,15 @@ enum class IsaLevel : uint8_t { kV2 = 2, kV3 = 3, kV4 = 4 };
 /// Everything a package holds. programs[0] is the model; nested programs follow.
 struct PackageContents {
   std::string model_name;
-  std::string producer;                      ///< tool version and options, for provenance
+  std::string producer;  ///< tool version and options, for provenance
   IsaLevel isa = IsaLevel::kV3;
-  bool reference_only = false;               ///< run the plain reference kernels throughout
+  bool reference_only = false;  ///< run the plain reference kernels throughout
   std::vector<Program> programs;
   std::vector<SymbolInfo> symbols;
   std::vector<std::string> notes;
-  std::vector<uint8_t> code;                 ///< native image of the fused loops
-  std::vector<uint64_t> code_entries;        ///< offset of each loop in the image
-  std::vector<std::string> code_features;    ///< CPU features the image needs: "avx2", "fma" …
+  std::vector<uint8_t> code;               ///< native image of the fused loops
+  std::vector<uint64_t> code_entries;      ///< offset of each loop in the image
+  std::vector<std::string> code_features;  ///< CPU features the image needs: "avx2", "fma" …
   std::vector<std::pair<std::string, std::string>> metadata;
 };
 

@@ -64,11 +64,13 @@ class MetadataReader {
     const auto dtype = static_cast<DType>(literal->dtype());
     const int64_t elements = element_count(dims);
     const size_t size = dtype_size(dtype);
-    if (elements < 0 || size == 0 || static_cast<uint64_t>(elements) > SIZE_MAX / size || static_cast<uint64_t>(elements) * size != literal->size()) {
+    if (elements < 0 || size == 0 || static_cast<uint64_t>(elements) > SIZE_MAX / size ||
+        static_cast<uint64_t>(elements) * size != literal->size()) {
       return corrupt("a constant's size contradicts its extents");
     }
     if (literal->stored()) {
-      if (literal->offset() % kWeightAlignment != 0 || literal->offset() > weights_.size() || literal->size() > weights_.size() - literal->offset()) {
+      if (literal->offset() % kWeightAlignment != 0 || literal->offset() > weights_.size() ||
+          literal->size() > weights_.size() - literal->offset()) {
         return corrupt("a constant lies outside the weights section");
       }
       return Literal(dtype, std::move(dims), weights_.data() + literal->offset(), owner_);
@@ -137,8 +139,16 @@ class MetadataReader {
     out.name = text(program.name());
     if (program.values()) {
       for (const auto* value : *program.values()) {
-        ProgramValue read{text(value->name()), static_cast<DType>(value->dtype()), static_cast<Storage>(value->storage()), value->ranked(), value->blocked(),
-                          list(value->dims()), value->alias_of(), {}, value->first_step(), value->last_step()};
+        ProgramValue read{text(value->name()),
+                          static_cast<DType>(value->dtype()),
+                          static_cast<Storage>(value->storage()),
+                          value->ranked(),
+                          value->blocked(),
+                          list(value->dims()),
+                          value->alias_of(),
+                          {},
+                          value->first_step(),
+                          value->last_step()};
         GBX_ASSIGN_OR_RETURN(read.constant, read_literal(value->constant()));
         out.values.push_back(std::move(read));
       }
@@ -161,7 +171,8 @@ class MetadataReader {
     }
     if (program.checks()) {
       for (const auto* c : *program.checks()) {
-        out.checks.push_back({static_cast<ProgramCheck::Kind>(c->kind()), c->a(), c->b(), text(c->node()), text(c->message()), text(c->a_text()), text(c->b_text())});
+        out.checks.push_back({static_cast<ProgramCheck::Kind>(c->kind()), c->a(), c->b(), text(c->node()), text(c->message()),
+                              text(c->a_text()), text(c->b_text())});
       }
     }
     return out;
@@ -171,7 +182,8 @@ class MetadataReader {
   std::shared_ptr<const void> owner_;
 };
 
-Result<std::span<const std::byte>> section(std::span<const std::byte> bytes, const PackageHeader::Section& at, const char* name, ThreadPool* threads) {
+Result<std::span<const std::byte>> section(std::span<const std::byte> bytes, const PackageHeader::Section& at, const char* name,
+                                           ThreadPool* threads) {
   if (at.offset % kSectionAlignment != 0 || at.offset > bytes.size() || at.size > bytes.size() - at.offset) {
     return corrupt(std::string("the ") + name + " section lies outside the file");
   }
@@ -184,7 +196,8 @@ Result<std::span<const std::byte>> section(std::span<const std::byte> bytes, con
 Status check_filling(std::span<const std::byte> bytes, const PackageHeader& header) {
   uint64_t at = sizeof(PackageHeader);
   for (const PackageHeader::Section& next : {header.metadata, header.code, header.weights}) {
-    if (next.offset < at || next.offset > bytes.size() || next.size > bytes.size() - next.offset) return corrupt("a section lies outside its place in the file");
+    if (next.offset < at || next.offset > bytes.size() || next.size > bytes.size() - next.offset)
+      return corrupt("a section lies outside its place in the file");
     for (; at < next.offset; ++at) {
       if (bytes[at] != std::byte{0}) return corrupt("the filling before a section was altered at byte " + std::to_string(at));
     }
@@ -201,9 +214,11 @@ Result<PackageContents> read_package_bytes(std::span<const std::byte> bytes, std
   std::memcpy(&header, bytes.data(), sizeof(header));
   if (std::memcmp(header.magic, kPackageMagic, sizeof(kPackageMagic)) != 0) return corrupt("not a Gearbox package");
   if (header.version != kPackageVersion) {
-    return unsupported("package version " + std::to_string(header.version) + "; this engine reads version " + std::to_string(kPackageVersion) + ": compile the model again");
+    return unsupported("package version " + std::to_string(header.version) + "; this engine reads version " +
+                       std::to_string(kPackageVersion) + ": compile the model again");
   }
-  if (header.header_hash != hash64(bytes.first(offsetof(PackageHeader, header_hash)))) return corrupt("the header was altered: its hash differs");
+  if (header.header_hash != hash64(bytes.first(offsetof(PackageHeader, header_hash))))
+    return corrupt("the header was altered: its hash differs");
   if (header.file_size != bytes.size()) {
     return corrupt("the file has " + std::to_string(bytes.size()) + " bytes, its header says " + std::to_string(header.file_size));
   }

@@ -72,7 +72,8 @@ class MetadataWriter {
   fb::Offset<format::Literal> write_literal(const Literal& literal, bool stored) {
     if (!literal) return 0;
     const auto dims = out_.CreateVector(literal.dims());
-    if (stored) return format::CreateLiteral(out_, static_cast<uint8_t>(literal.dtype()), dims, 0, weights_.place(literal), literal.bytes(), true);
+    if (stored)
+      return format::CreateLiteral(out_, static_cast<uint8_t>(literal.dtype()), dims, 0, weights_.place(literal), literal.bytes(), true);
     const auto bytes = out_.CreateVector(static_cast<const uint8_t*>(literal.data()), literal.bytes());
     return format::CreateLiteral(out_, static_cast<uint8_t>(literal.dtype()), dims, bytes, 0, literal.bytes(), false);
   }
@@ -91,16 +92,16 @@ class MetadataWriter {
     if (const auto* v = std::get_if<Literal>(&value)) literal = write_literal(*v, false);
     const auto* integer = std::get_if<int64_t>(&value);
     const auto* real = std::get_if<float>(&value);
-    return format::CreateAttribute(out_, label, static_cast<uint8_t>(value.index()), integer ? *integer : 0, real ? *real : 0, string, integers, reals,
-                                   texts, literal);
+    return format::CreateAttribute(out_, label, static_cast<uint8_t>(value.index()), integer ? *integer : 0, real ? *real : 0, string,
+                                   integers, reals, texts, literal);
   }
 
   fb::Offset<format::Value> write_value(const ProgramValue& value) {
     const auto constant = write_literal(value.constant, true);
     const auto name = text(value.name);
     const auto dims = out_.CreateVector(value.dims);
-    return format::CreateValue(out_, name, static_cast<uint8_t>(value.dtype), static_cast<uint8_t>(value.storage), value.ranked, value.blocked, dims,
-                               value.alias_of, constant, value.first_step, value.last_step);
+    return format::CreateValue(out_, name, static_cast<uint8_t>(value.dtype), static_cast<uint8_t>(value.storage), value.ranked,
+                               value.blocked, dims, value.alias_of, constant, value.first_step, value.last_step);
   }
 
   fb::Offset<format::Step> write_step(const ProgramStep& step) {
@@ -115,8 +116,8 @@ class MetadataWriter {
     const auto attribute_list = out_.CreateVector(attributes);
     const auto body_list = out_.CreateVector(bodies);
     const auto late_list = out_.CreateVectorOfStructs(late);
-    return format::CreateStep(out_, op, domain, node, step.version, inputs, outputs, attribute_list, body_list, step.code, step.alias_only, late_list,
-                              step.code_begin, step.code_end, step.check_begin, step.check_end, step.flops);
+    return format::CreateStep(out_, op, domain, node, step.version, inputs, outputs, attribute_list, body_list, step.code, step.alias_only,
+                              late_list, step.code_begin, step.code_end, step.check_begin, step.check_end, step.flops);
   }
 
   fb::Offset<fb::Vector<const format::Instruction*>> write_code(const DimProgram& dims) {
@@ -131,10 +132,12 @@ class MetadataWriter {
     std::vector<fb::Offset<format::Step>> steps;
     for (const ProgramStep& step : program.steps) steps.push_back(write_step(step));
     std::vector<fb::Offset<format::Binding>> bindings;
-    for (const SymbolBinding& b : program.bindings) bindings.push_back(format::CreateBinding(out_, b.input, b.axis, b.slot, text(b.symbol)));
+    for (const SymbolBinding& b : program.bindings)
+      bindings.push_back(format::CreateBinding(out_, b.input, b.axis, b.slot, text(b.symbol)));
     std::vector<fb::Offset<format::Check>> checks;
     for (const ProgramCheck& c : program.checks) {
-      checks.push_back(format::CreateCheck(out_, static_cast<uint8_t>(c.kind), c.a, c.b, text(c.node), text(c.message), text(c.a_text), text(c.b_text)));
+      checks.push_back(
+          format::CreateCheck(out_, static_cast<uint8_t>(c.kind), c.a, c.b, text(c.node), text(c.message), text(c.a_text), text(c.b_text)));
     }
     const auto name = text(program.name);
     const auto value_list = out_.CreateVector(values);
@@ -144,8 +147,8 @@ class MetadataWriter {
     const auto code_list = write_code(program.dims), cost_list = write_code(program.costs);
     const auto binding_list = out_.CreateVector(bindings);
     const auto check_list = out_.CreateVector(checks);
-    return format::CreateProgram(out_, name, value_list, inputs, outputs, names, step_list, program.dims.slots, code_list, program.prologue_end,
-                                 program.prologue_checks, binding_list, check_list, program.costs.slots, cost_list);
+    return format::CreateProgram(out_, name, value_list, inputs, outputs, names, step_list, program.dims.slots, code_list,
+                                 program.prologue_end, program.prologue_checks, binding_list, check_list, program.costs.slots, cost_list);
   }
 
   fb::FlatBufferBuilder out_;
@@ -229,7 +232,8 @@ Status emit(const PackageContents& contents, const Sink& sink) {
 Status write_package(const PackageContents& contents, const std::string& path) {
   std::error_code none;
   const auto there = std::filesystem::status(path, none);
-  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) return invalid_argument("cannot write " + path + ": it is not a regular file");
+  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))
+    return invalid_argument("cannot write " + path + ": it is not a regular file");
   const std::string temporary = path + ".partial";
   std::FILE* file = std::fopen(temporary.c_str(), "wb");
   if (!file) return invalid_argument("cannot write " + temporary + ": " + std::strerror(errno));
@@ -240,7 +244,8 @@ Status write_package(const PackageContents& contents, const std::string& path) {
     return Status();
   });
   if (std::fclose(file) != 0 && status.ok()) status = resource_exhausted("cannot write " + temporary + ": " + std::strerror(errno));
-  if (status.ok() && std::rename(temporary.c_str(), path.c_str()) != 0) status = invalid_argument("cannot write " + path + ": " + std::strerror(errno));
+  if (status.ok() && std::rename(temporary.c_str(), path.c_str()) != 0)
+    status = invalid_argument("cannot write " + path + ": " + std::strerror(errno));
   if (!status.ok()) std::remove(temporary.c_str());
   return status;
 }

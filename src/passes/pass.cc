@@ -16,7 +16,8 @@ bool is_dead(const Node& node, const Graph& graph) {
 
 }  // namespace
 
-Result<int> rewrite_nodes(Graph& graph, const PassContext& context, std::string_view pass, const std::function<Result<Patch>(Node&, Graph&)>& rule) {
+Result<int> rewrite_nodes(Graph& graph, const PassContext& context, std::string_view pass,
+                          const std::function<Result<Patch>(Node&, Graph&)>& rule) {
   int rewrites = 0;
   constexpr int kMostRounds = 32;
   for (int round = 0; round < kMostRounds; ++round) {

@@ -29,7 +29,8 @@ struct Pass {
 
 /// Tries `rule` on every node in topological order and applies the patches it returns, inferring the types of what was added and
 /// logging each note; repeats until nothing changes. The building block of most passes.
-Result<int> rewrite_nodes(Graph& graph, const PassContext& context, std::string_view pass, const std::function<Result<Patch>(Node&, Graph&)>& rule);
+Result<int> rewrite_nodes(Graph& graph, const PassContext& context, std::string_view pass,
+                          const std::function<Result<Patch>(Node&, Graph&)>& rule);
 
 /// Runs the passes in order over the graph and its nested graphs, with dead code removed, types inferred anew and the graph verified
 /// after each pass that changed something. An error names the pass.

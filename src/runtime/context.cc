@@ -8,7 +8,10 @@ namespace gearbox {
 struct Context::Call {
   CallState state;
   Frame frame;
-  Call(const Model& model, const ContextOptions& options) : state{&model, options, MemoryPool(options.memory_limit), {}, {}}, frame(state, 0) { frame.warm(); }
+  Call(const Model& model, const ContextOptions& options)
+      : state{&model, options, MemoryPool(options.memory_limit), {}, {}}, frame(state, 0) {
+    frame.warm();
+  }
 };
 
 Context::Context(std::shared_ptr<const Model> model, const ContextOptions& options)

@@ -82,7 +82,8 @@ Status Frame::reserve_arena(size_t bytes) {
 
 Status Frame::bind(std::span<const Tensor> inputs) {
   if (inputs.size() != program_.inputs.size()) {
-    return invalid_argument("the model takes " + std::to_string(program_.inputs.size()) + " inputs, " + std::to_string(inputs.size()) + " given");
+    return invalid_argument("the model takes " + std::to_string(program_.inputs.size()) + " inputs, " + std::to_string(inputs.size()) +
+                            " given");
   }
   for (size_t i = 0; i < inputs.size(); ++i) {
     const ProgramValue& value = program_.values[static_cast<size_t>(program_.inputs[i])];
@@ -91,15 +92,17 @@ Status Frame::bind(std::span<const Tensor> inputs) {
                               std::string(dtype_name(value.dtype)));
     }
     if (value.ranked && inputs[i].dims.size() != value.dims.size()) {
-      return invalid_argument("input '" + value.name + "' has rank " + std::to_string(inputs[i].dims.size()) + " " + extents_text(inputs[i].dims) +
-                              ", the model takes rank " + std::to_string(value.dims.size()));
+      return invalid_argument("input '" + value.name + "' has rank " + std::to_string(inputs[i].dims.size()) + " " +
+                              extents_text(inputs[i].dims) + ", the model takes rank " + std::to_string(value.dims.size()));
     }
     for (int64_t dim : inputs[i].dims) {
       if (dim < 0) return invalid_argument("input '" + value.name + "' has a negative extent: " + extents_text(inputs[i].dims));
     }
   }
   size_t next_key = 0;
-  auto extent = [&](const SymbolBinding& binding) { return inputs[static_cast<size_t>(binding.input)].dims[static_cast<size_t>(binding.axis)]; };
+  auto extent = [&](const SymbolBinding& binding) {
+    return inputs[static_cast<size_t>(binding.input)].dims[static_cast<size_t>(binding.axis)];
+  };
   for (const SymbolBinding& binding : program_.bindings) {
     if (next_key < key_.size() && binding.slot == ready_.key_slots[next_key]) key_[next_key++] = extent(binding);
   }
@@ -113,8 +116,8 @@ Status Frame::bind(std::span<const Tensor> inputs) {
     const std::string& name = program_.values[static_cast<size_t>(program_.inputs[static_cast<size_t>(binding.input)])].name;
     const std::string here = name + "[" + std::to_string(binding.axis) + "]";
     if (binding.symbol.empty()) {
-      return invalid_argument("input '" + name + "' has extent " + std::to_string(given) + " at axis " + std::to_string(binding.axis) + ", the model takes " +
-                              std::to_string(expected));
+      return invalid_argument("input '" + name + "' has extent " + std::to_string(given) + " at axis " + std::to_string(binding.axis) +
+                              ", the model takes " + std::to_string(expected));
     }
     for (const SymbolBinding& first : program_.bindings) {
       if (first.slot != binding.slot) continue;
@@ -136,7 +139,8 @@ Status Frame::adopt(std::shared_ptr<const BoundPlan> plan) {
   size_t needed = 0;
   if (__builtin_add_overflow(plan->arena_bytes, plan->output_bytes, &needed) || needed > call_.options.memory_limit) {
     return resource_exhausted("this call needs " + std::to_string(plan->arena_bytes) + " bytes of working memory and " +
-                              std::to_string(plan->output_bytes) + " of outputs, the limit is " + std::to_string(call_.options.memory_limit));
+                              std::to_string(plan->output_bytes) + " of outputs, the limit is " +
+                              std::to_string(call_.options.memory_limit));
   }
   GBX_RETURN_IF_ERROR(reserve_arena(plan->arena_bytes));
   plan_ = std::move(plan);
@@ -149,7 +153,8 @@ Status Frame::adopt(std::shared_ptr<const BoundPlan> plan) {
   }
   for (size_t v = 0; v < tensors_.size(); ++v) {
     const size_t root = static_cast<size_t>(ready_.root[v]);
-    if (root != v && program_.values[root].storage == Storage::kArena && plan_->extents_at[root] >= 0) tensors_[v].data = tensors_[root].data;
+    if (root != v && program_.values[root].storage == Storage::kArena && plan_->extents_at[root] >= 0)
+      tensors_[v].data = tensors_[root].data;
   }
   return {};
 }
@@ -209,8 +214,10 @@ Status Frame::settle(size_t index) {
     const Tensor& tensor = tensors_[static_cast<size_t>(step.outputs[static_cast<size_t>(late.output)])];
     slots_[static_cast<size_t>(late.slot)] = tensor.dims[static_cast<size_t>(late.axis)];
   }
-  const auto code = std::span(program_.dims.code).subspan(static_cast<size_t>(step.code_begin), static_cast<size_t>(step.code_end - step.code_begin));
-  if (!run_dim_code(code, slots_)) return error("an extent that follows from its output has no value (overflow, division by zero or shapes that do not broadcast)");
+  const auto code =
+      std::span(program_.dims.code).subspan(static_cast<size_t>(step.code_begin), static_cast<size_t>(step.code_end - step.code_begin));
+  if (!run_dim_code(code, slots_))
+    return error("an extent that follows from its output has no value (overflow, division by zero or shapes that do not broadcast)");
   for (int32_t c = step.check_begin; c < step.check_end; ++c) {
     const ProgramCheck& check = program_.checks[static_cast<size_t>(c)];
     const int64_t a = slots_[static_cast<size_t>(check.a)], b = slots_[static_cast<size_t>(check.b)];
@@ -240,7 +247,8 @@ Result<void*> Frame::late_memory(int32_t value, std::span<const int64_t> dims) {
     for (size_t i = 0; i < outputs_.size(); ++i) {
       if (ready_.root[static_cast<size_t>(program_.outputs[i])] != value) continue;
       HugeBuffer& buffer = outputs_[i][static_cast<size_t>(turn_)];
-      if (bytes > call_.options.memory_limit) return resource_exhausted("output '" + described.name + "' needs " + std::to_string(bytes) + " bytes");
+      if (bytes > call_.options.memory_limit)
+        return resource_exhausted("output '" + described.name + "' needs " + std::to_string(bytes) + " bytes");
       GBX_RETURN_IF_ERROR(buffer.reserve(bytes));
       return buffer.data();
     }
@@ -257,13 +265,15 @@ DType Frame::output_dtype(int index) const {
 }
 
 std::string_view Frame::input_name(int index) const {
-  return has_input(index) ? std::string_view(program_.values[static_cast<size_t>(step_->inputs[static_cast<size_t>(index)])].name) : std::string_view();
+  return has_input(index) ? std::string_view(program_.values[static_cast<size_t>(step_->inputs[static_cast<size_t>(index)])].name)
+                          : std::string_view();
 }
 
 Result<Tensor> Frame::output(int index, std::span<const int64_t> dims) {
   if (!wants_output(index)) {
     const int64_t elements = element_count(dims);
-    if (elements < 0) return resource_exhausted("node '" + step_->node + "': an output nobody wants would have the extents " + extents_text(dims));
+    if (elements < 0)
+      return resource_exhausted("node '" + step_->node + "': an output nobody wants would have the extents " + extents_text(dims));
     GBX_ASSIGN_OR_RETURN(void* block, call_.pool.take(static_cast<size_t>(elements) * dtype_size(kUnwantedType)));
     unwanted_.push_back(block);
     return Tensor{kUnwantedType, dims, block};

@@ -46,7 +46,8 @@ ReadyProgram make_ready(const Program& program) {
   ready.ready_at = settled_at(program);
   for (const SymbolBinding& binding : program.bindings) {
     if (binding.symbol.empty()) continue;
-    if (std::find(ready.key_slots.begin(), ready.key_slots.end(), binding.slot) == ready.key_slots.end()) ready.key_slots.push_back(binding.slot);
+    if (std::find(ready.key_slots.begin(), ready.key_slots.end(), binding.slot) == ready.key_slots.end())
+      ready.key_slots.push_back(binding.slot);
   }
   ready.steps.resize(program.steps.size());
   for (size_t v = 0; v < program.values.size(); ++v) {
@@ -60,7 +61,8 @@ ReadyProgram make_ready(const Program& program) {
   return ready;
 }
 
-Status make_kernel(const PackageContents& contents, const Program& program, const ProgramStep& step, const KernelRegistry& kernels, ReadyStep& ready) {
+Status make_kernel(const PackageContents& contents, const Program& program, const ProgramStep& step, const KernelRegistry& kernels,
+                   ReadyStep& ready) {
   std::vector<DType> in, out;
   std::vector<Tensor> constants(step.inputs.size());
   std::vector<const Tensor*> constant_list;
@@ -80,8 +82,8 @@ Status make_kernel(const PackageContents& contents, const Program& program, cons
   if (!ready.kernel) {
     std::string types;
     for (DType type : in) types += (types.empty() ? "" : ", ") + std::string(type == DType::kUndefined ? "-" : dtype_name(type));
-    return unsupported("node '" + step.node + "': no kernel for operator " + step.op + (step.domain.empty() ? "" : " of domain '" + step.domain + "'") +
-                       " with inputs (" + types + ")");
+    return unsupported("node '" + step.node + "': no kernel for operator " + step.op +
+                       (step.domain.empty() ? "" : " of domain '" + step.domain + "'") + " with inputs (" + types + ")");
   }
   if (!ready.kernel->prepare) return {};
   auto state = ready.kernel->prepare(use);

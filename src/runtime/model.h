@@ -18,19 +18,19 @@ struct ReadyStep {
   const Kernel* kernel = nullptr;
   std::unique_ptr<KernelState> state;
   const void* code = nullptr;
-  std::vector<int32_t> release;   ///< pool values whose last use is this step
-  std::vector<int32_t> settle;    ///< values whose extents become known by this step's shape code
+  std::vector<int32_t> release;  ///< pool values whose last use is this step
+  std::vector<int32_t> settle;   ///< values whose extents become known by this step's shape code
 };
 
 struct ReadyProgram {
   std::vector<ReadyStep> steps;
-  std::vector<int32_t> ready_at;  ///< per value: step whose shape code completes its extents, -1: the prologue; unranked: INT32_MAX
-  std::vector<int32_t> root;      ///< per value: the value whose storage it uses, through all aliases
-  std::vector<int32_t> key_slots; ///< distinct symbol slots set by the inputs, in order of first binding
+  std::vector<int32_t> ready_at;   ///< per value: step whose shape code completes its extents, -1: the prologue; unranked: INT32_MAX
+  std::vector<int32_t> root;       ///< per value: the value whose storage it uses, through all aliases
+  std::vector<int32_t> key_slots;  ///< distinct symbol slots set by the inputs, in order of first binding
 };
 
 struct ModelOptions {
-  int threads = 1;                    ///< size of the team, the calling thread included
+  int threads = 1;                             ///< size of the team, the calling thread included
   std::shared_ptr<ThreadPool> team = nullptr;  ///< a team to share; null: the model starts its own
 };
 

@@ -25,12 +25,14 @@ std::string check_text(const ProgramCheck& check) {
 Status undefined_extent(const Program& program, size_t instruction) {
   const int32_t slot = program.dims.code[instruction].target;
   for (const ProgramCheck& check : program.checks) {
-    if (check.a == slot || check.b == slot) return invalid_argument("node '" + check.node + "': " + check.message).with("demanded", check_text(check));
+    if (check.a == slot || check.b == slot)
+      return invalid_argument("node '" + check.node + "': " + check.message).with("demanded", check_text(check));
   }
   for (const ProgramValue& value : program.values) {
     for (size_t axis = 0; axis < value.dims.size(); ++axis) {
       if (value.dims[axis] == slot) {
-        return invalid_argument("extent " + std::to_string(axis) + " of '" + value.name + "' has no value for these inputs (overflow, division by zero or shapes that do not broadcast)");
+        return invalid_argument("extent " + std::to_string(axis) + " of '" + value.name +
+                                "' has no value for these inputs (overflow, division by zero or shapes that do not broadcast)");
       }
     }
   }
@@ -49,7 +51,8 @@ bool holds(const ProgramCheck& check, int64_t a, int64_t b) {
 }
 
 Status check_failure(const ProgramCheck& check, int64_t a, int64_t b) {
-  Status out = invalid_argument((check.node.empty() ? "" : "node '" + check.node + "': ") + check.message).with("demanded", check_text(check));
+  Status out =
+      invalid_argument((check.node.empty() ? "" : "node '" + check.node + "': ") + check.message).with("demanded", check_text(check));
   for (const auto& [text, value] : {std::pair(check.a_text, std::to_string(a)), std::pair(check.b_text, std::to_string(b))}) {
     if (text != value) std::move(out).with(text, value);
   }
@@ -99,7 +102,8 @@ Result<std::shared_ptr<const BoundPlan>> bind_plan(const Program& program, const
     const std::span<const int64_t> extents(plan->extents.data() + plan->extents_at[v], value.dims.size());
     for (size_t axis = 0; axis < extents.size(); ++axis) {
       if (extents[axis] < 0) {
-        return invalid_argument("extent " + std::to_string(axis) + " of '" + value.name + "' would be " + std::to_string(extents[axis]) + " for these inputs");
+        return invalid_argument("extent " + std::to_string(axis) + " of '" + value.name + "' would be " + std::to_string(extents[axis]) +
+                                " for these inputs");
       }
     }
     plan->bytes[v] = buffer_bytes(value, extents);

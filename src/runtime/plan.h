@@ -16,15 +16,15 @@ namespace gearbox {
 /// What one binding of a program's input symbols decides: every slot of the prologue, the extents of the values it settles, and
 /// where each arena value lies. Immutable; memoised by the symbols' values.
 struct BoundPlan {
-  std::vector<int64_t> key;                ///< values of ReadyProgram::key_slots
+  std::vector<int64_t> key;  ///< values of ReadyProgram::key_slots
   std::vector<int64_t> slots;
-  std::vector<int64_t> extents;            ///< extents of all values settled by the prologue, back to back
-  std::vector<int32_t> extents_at;         ///< per value: where its extents start in `extents`, -1 where late
-  std::vector<size_t> bytes;               ///< per value: size of its buffer, settled values only
-  std::vector<size_t> offsets;             ///< per value: arena offset, kArena roots only
+  std::vector<int64_t> extents;     ///< extents of all values settled by the prologue, back to back
+  std::vector<int32_t> extents_at;  ///< per value: where its extents start in `extents`, -1 where late
+  std::vector<size_t> bytes;        ///< per value: size of its buffer, settled values only
+  std::vector<size_t> offsets;      ///< per value: arena offset, kArena roots only
   size_t arena_bytes = 0;
   size_t output_bytes = 0;
-  size_t lower_bound = 0;                  ///< most bytes live at once: no plan needs less
+  size_t lower_bound = 0;  ///< most bytes live at once: no plan needs less
 };
 
 /// Bytes of a value's buffer for these extents (blocked formats round channels up); SIZE_MAX on overflow.

@@ -24,7 +24,9 @@ MemoryPool::~MemoryPool() {
 }
 
 Result<void*> MemoryPool::take(size_t bytes) {
-  if (bytes > limit_) return resource_exhausted("a value known only mid-run needs " + std::to_string(bytes) + " bytes, the limit is " + std::to_string(limit_));
+  if (bytes > limit_)
+    return resource_exhausted("a value known only mid-run needs " + std::to_string(bytes) + " bytes, the limit is " +
+                              std::to_string(limit_));
   const size_t size = size_class(bytes);
   auto it = free_.find(size);
   if (it != free_.end() && !it->second.empty()) {
@@ -36,7 +38,8 @@ Result<void*> MemoryPool::take(size_t bytes) {
   }
   if (held_ + size > limit_) trim();
   if (held_ + size > limit_) {
-    return resource_exhausted("values known only mid-run need " + std::to_string(held_ + size) + " bytes, the limit is " + std::to_string(limit_));
+    return resource_exhausted("values known only mid-run need " + std::to_string(held_ + size) + " bytes, the limit is " +
+                              std::to_string(limit_));
   }
   void* block = std::aligned_alloc(kAlignment, (size + kAlignment - 1) / kAlignment * kAlignment);
   if (!block) return resource_exhausted("out of memory: " + std::to_string(size) + " bytes");

@@ -31,10 +31,12 @@ class ProgramValidator {
   Status check_code() const {
     for (const DimInstruction& instruction : program_.dims.code) {
       if (instruction.op > DimInstruction::Op::kBroadcast || !slot(instruction.target)) return bad("an instruction of the shape code");
-      if (instruction.op != DimInstruction::Op::kConstant && (!slot(instruction.a) || !slot(instruction.b))) return bad("an operand of the shape code");
+      if (instruction.op != DimInstruction::Op::kConstant && (!slot(instruction.a) || !slot(instruction.b)))
+        return bad("an operand of the shape code");
     }
     if (program_.prologue_end < 0 || program_.prologue_end > static_cast<int32_t>(program_.dims.code.size())) return bad("the prologue");
-    if (program_.prologue_checks < 0 || program_.prologue_checks > static_cast<int32_t>(program_.checks.size())) return bad("the prologue's checks");
+    if (program_.prologue_checks < 0 || program_.prologue_checks > static_cast<int32_t>(program_.checks.size()))
+      return bad("the prologue's checks");
     if (program_.costs.slots < 0 || program_.costs.slots > (1 << 28) || !is_valid(program_.costs)) return bad("the costs");
     return {};
   }
@@ -50,7 +52,8 @@ class ProgramValidator {
       for (int32_t s : value_v.dims) {
         if (!slot(s)) return bad("an extent of " + name);
       }
-      if (value_v.first_step < -1 || value_v.first_step >= steps || value_v.last_step < -1 || value_v.last_step >= steps) return bad("the lifetime of " + name);
+      if (value_v.first_step < -1 || value_v.first_step >= steps || value_v.last_step < -1 || value_v.last_step >= steps)
+        return bad("the lifetime of " + name);
       if (value_v.blocked && value_v.dims.size() < 3) return bad("the format of " + name);
       if (value_v.storage == Storage::kConstant && !value_v.constant) return bad("the constant of " + name);
       int32_t at = static_cast<int32_t>(v);
@@ -71,7 +74,8 @@ class ProgramValidator {
       if (!value(v)) return bad("an output");
     }
     for (const SymbolBinding& binding : program_.bindings) {
-      if (binding.input < 0 || binding.input >= static_cast<int32_t>(program_.inputs.size()) || !slot(binding.slot)) return bad("a symbol binding");
+      if (binding.input < 0 || binding.input >= static_cast<int32_t>(program_.inputs.size()) || !slot(binding.slot))
+        return bad("a symbol binding");
       const ProgramValue& input = program_.values[static_cast<size_t>(program_.inputs[static_cast<size_t>(binding.input)])];
       if (binding.axis < 0 || binding.axis >= static_cast<int32_t>(input.dims.size())) return bad("the axis of a symbol binding");
     }
@@ -89,17 +93,22 @@ class ProgramValidator {
       if (v == -1) continue;
       if (!value(v) || program_.values[static_cast<size_t>(v)].first_step != static_cast<int32_t>(s)) return bad("an output of " + name);
       const Storage storage = program_.values[static_cast<size_t>(v)].storage;
-      if (storage == Storage::kInput || storage == Storage::kConstant || (step.alias_only && storage != Storage::kAlias && storage != Storage::kOutput)) return bad("the storage of an output of " + name);
+      if (storage == Storage::kInput || storage == Storage::kConstant ||
+          (step.alias_only && storage != Storage::kAlias && storage != Storage::kOutput))
+        return bad("the storage of an output of " + name);
     }
     for (const auto& [body, index] : step.bodies) {
-      if (index <= 0 || index >= static_cast<int32_t>(contents_.programs.size()) || &contents_.programs[static_cast<size_t>(index)] <= &program_) {
+      if (index <= 0 || index >= static_cast<int32_t>(contents_.programs.size()) ||
+          &contents_.programs[static_cast<size_t>(index)] <= &program_) {
         return bad("body '" + body + "' of " + name);
       }
     }
     if (step.code < -1 || step.code >= static_cast<int32_t>(contents_.code_entries.size())) return bad("the code of " + name);
     for (const LateExtent& late : step.late) {
-      if (late.output < 0 || late.output >= static_cast<int32_t>(step.outputs.size()) || step.outputs[static_cast<size_t>(late.output)] < 0 || !slot(late.slot) || late.axis < 0 ||
-          late.axis >= static_cast<int32_t>(program_.values[static_cast<size_t>(step.outputs[static_cast<size_t>(late.output)])].dims.size())) {
+      if (late.output < 0 || late.output >= static_cast<int32_t>(step.outputs.size()) ||
+          step.outputs[static_cast<size_t>(late.output)] < 0 || !slot(late.slot) || late.axis < 0 ||
+          late.axis >=
+              static_cast<int32_t>(program_.values[static_cast<size_t>(step.outputs[static_cast<size_t>(late.output)])].dims.size())) {
         return bad("a late extent of " + name);
       }
     }

@@ -22,8 +22,8 @@ class DriverContext final : public InferContext {
     for (size_t i = 0; i < inputs.size(); ++i) {
       TensorType& type = body->inputs()[i]->type();
       if (type.dtype != DType::kUndefined && inputs[i].dtype != type.dtype) {
-        return error("body '" + std::string(name) + "': input '" + body->inputs()[i]->name() + "' is " + std::string(dtype_name(type.dtype)) +
-                     ", the node passes " + std::string(dtype_name(inputs[i].dtype)));
+        return error("body '" + std::string(name) + "': input '" + body->inputs()[i]->name() + "' is " +
+                     std::string(dtype_name(type.dtype)) + ", the node passes " + std::string(dtype_name(inputs[i].dtype)));
       }
       type = inputs[i];
       if (!type.ranked()) continue;
@@ -87,13 +87,16 @@ Status infer_node(Node& node, Graph& graph, const NodeRules& rules) {
   for (const Value* output : node.output_list()) {
     if (!output) continue;
     if (output->type().dtype == DType::kUndefined) {
-      return internal_error(node.op() + " node '" + node.name() + "': the shape rule leaves output '" + output->name() + "' without a type");
+      return internal_error(node.op() + " node '" + node.name() + "': the shape rule leaves output '" + output->name() +
+                            "' without a type");
     }
     if (!output->type().ranked()) continue;
     for (const Dim& dim : *output->type().shape) {
-      if (dim.is_overflow()) return invalid_argument(node.op() + " node '" + node.name() + "': an extent of '" + output->name() + "' overflows 64 bits");
+      if (dim.is_overflow())
+        return invalid_argument(node.op() + " node '" + node.name() + "': an extent of '" + output->name() + "' overflows 64 bits");
       if (dim.is_constant() && dim.value() < 0) {
-        return invalid_argument(node.op() + " node '" + node.name() + "': extent " + dim.text() + " of '" + output->name() + "' is negative");
+        return invalid_argument(node.op() + " node '" + node.name() + "': extent " + dim.text() + " of '" + output->name() +
+                                "' is negative");
       }
     }
   }

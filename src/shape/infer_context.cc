@@ -86,10 +86,12 @@ Result<Shape> InferContext::broadcast_shapes(std::span<const Shape> shapes) {
         continue;
       }
       if (a.is_constant() && b.is_constant()) {
-        return error("cannot broadcast extent " + a.text() + " with " + b.text() + " at axis " + std::to_string(static_cast<int64_t>(at) - static_cast<int64_t>(rank)));
+        return error("cannot broadcast extent " + a.text() + " with " + b.text() + " at axis " +
+                     std::to_string(static_cast<int64_t>(at) - static_cast<int64_t>(rank)));
       }
       graph_.checks().push_back({ShapeCheck::Kind::kBroadcast, a, b, node_.name(),
-                                 node_.op() + ": extents at axis " + std::to_string(static_cast<int64_t>(at) - static_cast<int64_t>(rank)) + " must be equal or 1"});
+                                 node_.op() + ": extents at axis " + std::to_string(static_cast<int64_t>(at) - static_cast<int64_t>(rank)) +
+                                     " must be equal or 1"});
       out[at] = broadcast(a, b);
     }
   }

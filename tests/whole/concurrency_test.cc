@@ -52,7 +52,9 @@ void run_concurrently(const Graph& graph, std::vector<Literal> (*inputs)(std::mt
 
 TEST(Concurrency, ContextsOfOneModelDoNotDisturbEachOther) {
   run_concurrently(*convolution_net(), [](std::mt19937& random) {
-    return std::vector<Literal>{random_tensor({static_cast<int64_t>(1 + random() % 2), 3, static_cast<int64_t>(8 + random() % 24), static_cast<int64_t>(8 + random() % 24)}, random())};
+    return std::vector<Literal>{random_tensor(
+        {static_cast<int64_t>(1 + random() % 2), 3, static_cast<int64_t>(8 + random() % 24), static_cast<int64_t>(8 + random() % 24)},
+        random())};
   });
   run_concurrently(*attention_block(), [](std::mt19937& random) {
     const auto n = static_cast<int64_t>(1 + random() % 2), length = static_cast<int64_t>(1 + random() % 30);

@@ -25,7 +25,8 @@ std::vector<Literal> sequence(std::mt19937& random) {
 }
 std::vector<Literal> table(std::mt19937& random) { return {random_tensor({extent(random, 0, 9), extent(random, 0, 9)}, random())}; }
 
-const Case kCases[] = {{"convolution_net", convolution_net, image}, {"attention_block", attention_block, sequence}, {"selection", selection, table}};
+const Case kCases[] = {
+    {"convolution_net", convolution_net, image}, {"attention_block", attention_block, sequence}, {"selection", selection, table}};
 
 TEST(Equality, OptimisedAndPackagedProgramsGiveTheReferencesResults) {
   for (const Case& test : kCases) {
@@ -44,7 +45,8 @@ TEST(Equality, OptimisedAndPackagedProgramsGiveTheReferencesResults) {
         auto given = context->run(tensors);
         ASSERT_TRUE(given.ok()) << given.status().text();
         ASSERT_EQ(given->size(), expected->size());
-        for (size_t k = 0; k < expected->size(); ++k) EXPECT_LE(distance((*expected)[k], (*given)[k]), 2e-5) << "run " << i << ", output " << k;
+        for (size_t k = 0; k < expected->size(); ++k)
+          EXPECT_LE(distance((*expected)[k], (*given)[k]), 2e-5) << "run " << i << ", output " << k;
       }
     }
   }

@@ -31,7 +31,8 @@ TEST(Memory, RandomShapesReachAPlateau) {
   const Literal largest = random_tensor({2, 3, 96, 96}, 1);
   size_t early = 0;
   for (int i = 0; i < 3000; ++i) {
-    const int64_t dims[] = {static_cast<int64_t>(1 + random() % 2), 3, static_cast<int64_t>(8 + random() % 88), static_cast<int64_t>(8 + random() % 88)};
+    const int64_t dims[] = {static_cast<int64_t>(1 + random() % 2), 3, static_cast<int64_t>(8 + random() % 88),
+                            static_cast<int64_t>(8 + random() % 88)};
     const Tensor input{DType::kF32, dims, const_cast<void*>(largest.data())};
     auto outputs = context.run({&input, 1});
     ASSERT_TRUE(outputs.ok()) << outputs.status().text();

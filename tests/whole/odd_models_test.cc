@@ -50,7 +50,8 @@ TEST(OddModels, ASumOfThousandsOfTensorsStaysOneCall) {
 
 TEST(OddModels, AComputedExtentThatTurnsOutEmptyIsNoRequestToCopyOne) {
   const auto graph = parsed(
-      "graph @main(%x: f32[N,4]) -> (%y: f32[4,N]) {\n  %s = Shape(%x)\n  @turned = i64[2]{1, 0}\n  %r = Gather(%s, @turned)\n  %y = Reshape(%x, %r)\n}\n");
+      "graph @main(%x: f32[N,4]) -> (%y: f32[4,N]) {\n  %s = Shape(%x)\n  @turned = i64[2]{1, 0}\n  %r = Gather(%s, @turned)\n  %y = "
+      "Reshape(%x, %r)\n}\n");
   ASSERT_NE(graph, nullptr);
   for (const How how : {How::kReference, How::kOptimised}) {
     Context context(compile_model(*graph, how), {});

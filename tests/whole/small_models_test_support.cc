@@ -170,9 +170,12 @@ Literal random_tensor(std::vector<int64_t> dims, uint64_t seed) {
 Tensor view(const Literal& literal) { return {literal.dtype(), literal.dims(), const_cast<void*>(literal.data())}; }
 
 double distance(const Tensor& a, const Tensor& b) {
-  if (!std::equal(a.dims.begin(), a.dims.end(), b.dims.begin(), b.dims.end()) || a.dtype != b.dtype) return std::numeric_limits<double>::infinity();
+  if (!std::equal(a.dims.begin(), a.dims.end(), b.dims.begin(), b.dims.end()) || a.dtype != b.dtype)
+    return std::numeric_limits<double>::infinity();
   if (a.dtype != DType::kF32) {
-    return std::memcmp(a.data, b.data, static_cast<size_t>(a.elements()) * dtype_size(a.dtype)) == 0 ? 0 : std::numeric_limits<double>::infinity();
+    return std::memcmp(a.data, b.data, static_cast<size_t>(a.elements()) * dtype_size(a.dtype)) == 0
+               ? 0
+               : std::numeric_limits<double>::infinity();
   }
   double worst = 0;
   for (int64_t i = 0; i < a.elements(); ++i) {

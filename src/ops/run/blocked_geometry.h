@@ -26,7 +26,8 @@ inline Result<BlockedConv> blocked_conv_of(const Attributes& attributes) {
   conv.in_channels = attributes.integer("in_channels", 0);
   conv.out_channels = attributes.integer("out_channels", 0);
   conv.groups = attributes.integer("group", 1);
-  if (conv.groups < 1 || conv.in_channels < 1 || conv.out_channels < 1 || conv.in_channels % conv.groups != 0 || conv.out_channels % conv.groups != 0) {
+  if (conv.groups < 1 || conv.in_channels < 1 || conv.out_channels < 1 || conv.in_channels % conv.groups != 0 ||
+      conv.out_channels % conv.groups != 0) {
     return corrupt("a blocked convolution's channels do not divide into its groups");
   }
   return conv;
@@ -36,7 +37,9 @@ inline Result<BlockedConv> blocked_conv_of(const Attributes& attributes) {
 using BlockedDims = std::array<int64_t, 4>;
 
 /// The kernels' axis for spatial axis `axis` of the window.
-inline kernels::ConvAxis conv_axis(const WindowAxis& a, int64_t in, int64_t out, int64_t pad) { return {in, out, a.kernel, a.stride, a.dilation, pad}; }
+inline kernels::ConvAxis conv_axis(const WindowAxis& a, int64_t in, int64_t out, int64_t pad) {
+  return {in, out, a.kernel, a.stride, a.dilation, pad};
+}
 
 /// Axis `axis` of the window for an input of extent `in`.
 inline kernels::ConvAxis conv_axis(const Window& window, size_t axis, int64_t in) {
@@ -58,14 +61,16 @@ void for_each_spatial(std::span<const int64_t> dims, const Set& set) {
 inline Result<kernels::ConvShape> conv_shape(const KernelContext& context, const BlockedConv& conv, std::span<const int64_t> dims,
                                              kernels::ConvAxis (*axis_of)(const Window&, size_t, int64_t) = conv_axis) {
   if (dims.size() != conv.window.axes.size() + 2 || dims[1] != conv.in_channels) {
-    return context.error("its input does not have " + std::to_string(conv.in_channels) + " channels and " + std::to_string(conv.window.axes.size()) + " spatial axes");
+    return context.error("its input does not have " + std::to_string(conv.in_channels) + " channels and " +
+                         std::to_string(conv.window.axes.size()) + " spatial axes");
   }
   kernels::ConvShape shape;
   shape.batch = dims[0];
   shape.in_channels = conv.in_channels;
   shape.out_channels = conv.out_channels;
   shape.groups = conv.groups;
-  for_each_spatial(dims, [&](bool height, size_t axis, int64_t extent) { (height ? shape.h : shape.w) = axis_of(conv.window, axis, extent); });
+  for_each_spatial(dims,
+                   [&](bool height, size_t axis, int64_t extent) { (height ? shape.h : shape.w) = axis_of(conv.window, axis, extent); });
   if (shape.h.out < 0 || shape.w.out < 0) return context.error("the window is larger than the padded input");
   return shape;
 }

@@ -28,13 +28,15 @@ inline Result<EpiloguePlan> parse_epilogue(const PrepareContext& use) {
   }
   EpiloguePlan plan;
   for (size_t i = 0; i < kinds.size(); ++i) {
-    const bool tensor = kinds[i] != static_cast<int64_t>(kernels::EpilogueKind::kScaleShift) && kinds[i] != static_cast<int64_t>(kernels::EpilogueKind::kActivation);
+    const bool tensor = kinds[i] != static_cast<int64_t>(kernels::EpilogueKind::kScaleShift) &&
+                        kinds[i] != static_cast<int64_t>(kernels::EpilogueKind::kActivation);
     if (kinds[i] < 0 || kinds[i] > static_cast<int64_t>(kernels::EpilogueKind::kLeakyChannel) || activations[i] < 0 ||
         activations[i] > static_cast<int64_t>(kernels::Activation::kMish) || inputs[i] >= static_cast<int64_t>(use.inputs.size()) ||
         (tensor && inputs[i] < 0)) {
       return corrupt("an epilogue step is out of range");
     }
-    plan.steps.push_back({static_cast<kernels::EpilogueKind>(kinds[i]), static_cast<kernels::Activation>(activations[i]), a[i], b[i], nullptr, 0});
+    plan.steps.push_back(
+        {static_cast<kernels::EpilogueKind>(kinds[i]), static_cast<kernels::Activation>(activations[i]), a[i], b[i], nullptr, 0});
     plan.inputs.push_back(static_cast<int>(inputs[i]));
   }
   return plan;

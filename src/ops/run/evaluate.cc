@@ -27,7 +27,8 @@ class HeapContext final : public KernelContext {
   Result<Tensor> output(int index, std::span<const int64_t> dims) override {
     const int64_t elements = element_count(dims);
     constexpr int64_t kMost = int64_t{1} << 33;
-    if (elements < 0 || elements > kMost) return resource_exhausted("node '" + std::string(evaluation_.node_name) + "': the output is too large");
+    if (elements < 0 || elements > kMost)
+      return resource_exhausted("node '" + std::string(evaluation_.node_name) + "': the output is too large");
     const DType dtype = wants_output(index) ? output_dtype(index) : DType::kF64;
     Literal literal = allocate(dtype, dims);
     if (!wants_output(index)) {

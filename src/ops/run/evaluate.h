@@ -17,10 +17,10 @@ struct Evaluation {
   int version = 1;
   std::string_view node_name;
   const Attributes* attributes = nullptr;
-  std::span<const Literal> inputs;        ///< an empty Literal where left out
-  std::span<const DType> output_types;    ///< kUndefined where not wanted
+  std::span<const Literal> inputs;      ///< an empty Literal where left out
+  std::span<const DType> output_types;  ///< kUndefined where not wanted
   bool reference_only = true;
-  ThreadPool* threads = nullptr;          ///< null: alone on the calling thread
+  ThreadPool* threads = nullptr;  ///< null: alone on the calling thread
 };
 
 /// Runs the kernel and returns one Literal per output (empty where not wanted). Kernels with bodies are unsupported here.

@@ -17,11 +17,13 @@ inline Status expand_into(KernelContext& context, const Tensor& x, const Tensor&
     to[k] = out;
     out *= y.dims[k];
     const int64_t extent = k >= missing ? x.dims[k - missing] : 1;
-    if (extent != 1 && extent != y.dims[k]) return context.error("extent " + std::to_string(extent) + " does not expand to " + std::to_string(y.dims[k]));
+    if (extent != 1 && extent != y.dims[k])
+      return context.error("extent " + std::to_string(extent) + " does not expand to " + std::to_string(y.dims[k]));
     from[k] = extent == 1 ? 0 : in;
     in *= extent;
   }
-  kernels::strided_copy(y.dims, std::span(from.data(), rank), std::span(to.data(), rank), dtype_size(y.dtype), x.data, y.data, context.threads());
+  kernels::strided_copy(y.dims, std::span(from.data(), rank), std::span(to.data(), rank), dtype_size(y.dtype), x.data, y.data,
+                        context.threads());
   return {};
 }
 

@@ -14,7 +14,8 @@ inline Status fill_constant(KernelContext& context, const Tensor& y) {
     T element = 0;
     if (value) std::memcpy(&element, value->data(), sizeof(T));
     constexpr int64_t kElementsPerPiece = 64 * 1024 / sizeof(T);
-    context.threads().parallel_for(y.elements(), kElementsPerPiece, [&](int64_t begin, int64_t end, int) { std::fill(y.as<T>() + begin, y.as<T>() + end, element); });
+    context.threads().parallel_for(y.elements(), kElementsPerPiece,
+                                   [&](int64_t begin, int64_t end, int) { std::fill(y.as<T>() + begin, y.as<T>() + end, element); });
   });
   return known ? Status() : context.error("element type not supported");
 }

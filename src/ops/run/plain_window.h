@@ -33,7 +33,8 @@ inline std::optional<PlainWindow> plain_window(const KernelContext& context, int
     const int64_t in = x.dims[axis + 2], extent = window_extent<int64_t>(*window, axis, in);
     if (extent < 0 || a.kernel == 0) return std::nullopt;
     out.dims[axis + 2] = extent;
-    out.axes[axis] = {{in, extent, a.kernel, a.stride, a.dilation, window_pad(*window, axis, in, extent)}, window_pad_end(*window, axis, in, extent)};
+    out.axes[axis] = {{in, extent, a.kernel, a.stride, a.dilation, window_pad(*window, axis, in, extent)},
+                      window_pad_end(*window, axis, in, extent)};
   }
   return out;
 }

@@ -9,12 +9,14 @@ namespace gearbox {
 namespace {
 
 bool same_type(const Value& a, const Value& b) {
-  return a.type().dtype == b.type().dtype && a.type().format == b.type().format && a.type().ranked() && b.type().ranked() && a.type().shape == b.type().shape;
+  return a.type().dtype == b.type().dtype && a.type().format == b.type().format && a.type().ranked() && b.type().ranked() &&
+         a.type().shape == b.type().shape;
 }
 
 /// Whether the node, given that its output has its input's own type, copies its input.
 bool copies_input(const Node& node) {
-  static const std::set<std::string, std::less<>> kWhenSameType = {"Identity", "Reshape", "Flatten", "Squeeze", "Unsqueeze", "Expand", "Cast", "CastLike", "Tile"};
+  static const std::set<std::string, std::less<>> kWhenSameType = {"Identity", "Reshape", "Flatten",  "Squeeze", "Unsqueeze",
+                                                                   "Expand",   "Cast",    "CastLike", "Tile"};
   if (!node.domain().empty()) return false;
   if (kWhenSameType.contains(node.op())) return true;
   if (node.is("Dropout")) {
@@ -51,8 +53,8 @@ Result<Patch> drop(Node& node, Graph& graph) {
     return patch;
   }
   const Node* before = in->producer();
-  if (node.is("Reshape") && before && before->definition() && before->definition()->is_view() && before->input(0) && before->input(0)->type().ranked() &&
-      node.input(1) && node.input(1)->is_constant()) {
+  if (node.is("Reshape") && before && before->definition() && before->definition()->is_view() && before->input(0) &&
+      before->input(0)->type().ranked() && node.input(1) && node.input(1)->is_constant()) {
     const std::vector<int64_t> target = node.input(1)->constant().as_int64();
     const bool copies = std::find(target.begin(), target.end(), 0) != target.end();
     if (copies || before->input(0)->type().dtype != in->type().dtype) return Patch::none();

@@ -73,7 +73,8 @@ Result<Patch> fold(Node& node, const PassContext& context) {
     return results.status();
   }
   for (int i = 0; i < node.outputs(); ++i) {
-    if (Value* output = node.output(i)) patch.replace(output, patch.constant(output->name(), std::move((*results)[static_cast<size_t>(i)])));
+    if (Value* output = node.output(i))
+      patch.replace(output, patch.constant(output->name(), std::move((*results)[static_cast<size_t>(i)])));
   }
   patch.note("'" + node.name() + "' (" + node.op() + ") has constant inputs");
   return patch;

@@ -69,8 +69,7 @@ bool is_tanh_of(const Value* value, const Value* x, const Graph& graph) {
   Factors cubic;
   collect(other_operand(*sum, x), graph, true, cubic);
   if (!close(cubic.scale, 0.044715)) return false;
-  return (cubic.values.size() == 1 && is_cube(cubic.values[0], x, graph)) ||
-         cubic.values == std::vector<Value*>(3, const_cast<Value*>(x));
+  return (cubic.values.size() == 1 && is_cube(cubic.values[0], x, graph)) || cubic.values == std::vector<Value*>(3, const_cast<Value*>(x));
 }
 
 Result<Patch> gelu_of(Node& node, Graph& graph) {

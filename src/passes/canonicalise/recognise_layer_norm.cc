@@ -30,11 +30,14 @@ const Value* squared(const Value* value) {
 /// A constant vector as long as the last axis, which must be known.
 bool is_row_vector(const Value* value, const TensorType& type) {
   const Dim last = type.dim(type.rank() - 1);
-  return value && value->is_constant() && value->type().dtype == DType::kF32 && last.is_constant() && value->constant().elements() == last.value() &&
-         !value->constant().dims().empty() && value->constant().dims().back() == last.value();
+  return value && value->is_constant() && value->type().dtype == DType::kF32 && last.is_constant() &&
+         value->constant().elements() == last.value() && !value->constant().dims().empty() &&
+         value->constant().dims().back() == last.value();
 }
 
-Literal row_vector(const Value& value) { return Literal(DType::kF32, {value.constant().elements()}, value.constant().data(), std::make_shared<Literal>(value.constant())); }
+Literal row_vector(const Value& value) {
+  return Literal(DType::kF32, {value.constant().elements()}, value.constant().data(), std::make_shared<Literal>(value.constant()));
+}
 
 Result<Patch> layer_norm_of(Node& div, Graph& graph) {
   if (!div.is("Div") || div.output(0)->type().dtype != DType::kF32) return Patch::none();

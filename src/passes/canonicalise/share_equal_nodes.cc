@@ -25,7 +25,8 @@ bool equal(const Attribute& a, const Attribute& b) {
 }
 
 bool equal(const Attributes& a, const Attributes& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) { return x.first == y.first && equal(x.second, y.second); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const auto& x, const auto& y) { return x.first == y.first && equal(x.second, y.second); });
 }
 
 /// Everything that must be equal but the attributes; -1 for an input that is left out.
@@ -74,7 +75,9 @@ Result<int> share_equal_nodes(Graph& graph, const PassContext& context) {
   for (Node* node : std::vector<Node*>(graph.nodes())) {
     if (!node->definition() || !node->definition()->is_pure() || !node->bodies().empty() || !node->control_inputs().empty()) continue;
     std::vector<Node*>& same = seen[key_of(*node)];
-    const auto first = std::find_if(same.begin(), same.end(), [&](const Node* other) { return equal(other->attributes(), node->attributes()) && covers(*other, *node); });
+    const auto first = std::find_if(same.begin(), same.end(), [&](const Node* other) {
+      return equal(other->attributes(), node->attributes()) && covers(*other, *node);
+    });
     if (first == same.end()) {
       same.push_back(node);
       continue;

@@ -32,7 +32,8 @@ constexpr Case kCases[] = {
 class ShareEqualNodes : public testing::TestWithParam<Case> {};
 
 TEST_P(ShareEqualNodes, KeepsTheValues) {
-  const std::string text = "graph @main(%x: f32[N,4]) -> (%y: f32[N,4]) {\n@two = f32[]{2.0}\n@deux = f32[]{2.0}\n@three = f32[]{3.0}\n" + std::string(GetParam().nodes) + "\n}";
+  const std::string text = "graph @main(%x: f32[N,4]) -> (%y: f32[N,4]) {\n@two = f32[]{2.0}\n@deux = f32[]{2.0}\n@three = f32[]{3.0}\n" +
+                           std::string(GetParam().nodes) + "\n}";
   auto graph = parse_graph(text);
   ASSERT_TRUE(graph.ok()) << graph.status().text();
   const OpRegistry ops = OpRegistry::builtin();

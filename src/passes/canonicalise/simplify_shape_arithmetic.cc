@@ -80,7 +80,8 @@ Patch look_through(Node& view, const Graph& graph) {
 
 Patch expand_to(Node& node, const BoundSymbols& bound) {
   const Value* requested = node.input(1);
-  if (!computed(requested) || !node.input(0)->type().ranked() || !requested->contents() || !bound.cover(*requested->contents())) return Patch::none();
+  if (!computed(requested) || !node.input(0)->type().ranked() || !requested->contents() || !bound.cover(*requested->contents()))
+    return Patch::none();
   NodeSpec spec = spec_of(node, "ExpandTo", *requested->contents());
   spec.inputs = {node.input(0)};
   return replaced(node, std::move(spec));
@@ -122,14 +123,16 @@ bool known(const Value& value, const BoundSymbols& bound) {
 bool needed(const Value& value, const Graph& graph, const BoundSymbols& bound) {
   if (graph.is_output(&value)) return true;
   return std::any_of(value.users().begin(), value.users().end(), [&](const Node* user) {
-    return !std::all_of(user->output_list().begin(), user->output_list().end(), [&](const Value* output) { return !output || known(*output, bound); });
+    return !std::all_of(user->output_list().begin(), user->output_list().end(),
+                        [&](const Value* output) { return !output || known(*output, bound); });
   });
 }
 
 /// One node in place of all that compute the value.
 Patch shape_vector(Node& node, const Graph& graph, const BoundSymbols& bound) {
   Value* out = node.output(0);
-  if (node.is("ShapeVector", "gearbox") || node.outputs() != 1 || !out || !known(*out, bound) || !needed(*out, graph, bound)) return Patch::none();
+  if (node.is("ShapeVector", "gearbox") || node.outputs() != 1 || !out || !known(*out, bound) || !needed(*out, graph, bound))
+    return Patch::none();
   NodeSpec spec = spec_of(node, "ShapeVector", *out->contents());
   Strings names;
   Ints dims, inputs, axes;
@@ -172,8 +175,9 @@ Result<int> simplify_shape_arithmetic(Graph& graph, const PassContext& context) 
   };
   GBX_ASSIGN_OR_RETURN(const int detached, rewrite_nodes(graph, context, "simplify_shape_arithmetic", detach));
   graph.erase_dead();
-  GBX_ASSIGN_OR_RETURN(const int vectors, rewrite_nodes(graph, context, "simplify_shape_arithmetic",
-                                                        [&](Node& node, Graph&) -> Result<Patch> { return shape_vector(node, graph, bound); }));
+  GBX_ASSIGN_OR_RETURN(const int vectors,
+                       rewrite_nodes(graph, context, "simplify_shape_arithmetic",
+                                     [&](Node& node, Graph&) -> Result<Patch> { return shape_vector(node, graph, bound); }));
   return detached + vectors;
 }
 

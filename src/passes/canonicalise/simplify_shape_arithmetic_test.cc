@@ -14,7 +14,7 @@ struct Case {
   const char* name;
   const char* nodes;  ///< from %x: f32[N,M,6] to %y
   const char* expected;
-  const char* type;   ///< of %y
+  const char* type;  ///< of %y
 };
 void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
@@ -22,13 +22,17 @@ void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
 const Case kCases[] = {
     {"reshape", GBX_FIRST_TWO "%t = Concat.13(%n, %m, @two, @three) {axis=0}\n%y = Reshape.13(%x, %t)", "gearbox::View", "f32[N,M,2,3]"},
-    {"reshape_with_product", GBX_FIRST_TWO "%p = Mul.14(%n, %m)\n%t = Concat.13(%p, @six) {axis=0}\n%y = Reshape.13(%x, %t)", "gearbox::View", "f32[M*N,6]"},
-    {"view_of_view", GBX_FIRST_TWO "%t = Concat.13(%n, %m, @two, @three) {axis=0}\n%u = Unsqueeze.13(%x, @i0)\n%y = Reshape.13(%u, %t)", "gearbox::View", "f32[N,M,2,3]"},
-    {"to_the_own_shape", GBX_FIRST_TWO "%t = Concat.13(%n, %m, @six) {axis=0}\n%r = Reshape.13(%x, %t)\n%y = Relu.14(%r)", "Relu", "f32[N,M,6]"},
+    {"reshape_with_product", GBX_FIRST_TWO "%p = Mul.14(%n, %m)\n%t = Concat.13(%p, @six) {axis=0}\n%y = Reshape.13(%x, %t)",
+     "gearbox::View", "f32[M*N,6]"},
+    {"view_of_view", GBX_FIRST_TWO "%t = Concat.13(%n, %m, @two, @three) {axis=0}\n%u = Unsqueeze.13(%x, @i0)\n%y = Reshape.13(%u, %t)",
+     "gearbox::View", "f32[N,M,2,3]"},
+    {"to_the_own_shape", GBX_FIRST_TWO "%t = Concat.13(%n, %m, @six) {axis=0}\n%r = Reshape.13(%x, %t)\n%y = Relu.14(%r)", "Relu",
+     "f32[N,M,6]"},
     {"expand", GBX_FIRST_TWO "%t = Concat.13(@two, %n, %m, @six) {axis=0}\n%y = Expand.13(%x, %t)", "gearbox::ExpandTo", "f32[2,N,M,6]"},
     {"fill", GBX_FIRST_TWO "%t = Concat.13(%m, %n) {axis=0}\n%y = ConstantOfShape.9(%t)", "gearbox::Fill", "f32[M,N]"},
     {"range", "%s = Shape.13(%x)\n%m = Gather.13(%s, @s1)\n%y = Range.11(@s0, %m, @s2)", "gearbox::RangeTo", "i64[ceildiv(M, 2)]"},
-    {"range_from_an_extent", "%s = Shape.13(%x)\n%n = Gather.13(%s, @s0)\n%m = Gather.13(%s, @s1)\n%e = Add.14(%n, %m)\n%y = Range.11(%n, %e, @s1)",
+    {"range_from_an_extent",
+     "%s = Shape.13(%x)\n%n = Gather.13(%s, @s0)\n%m = Gather.13(%s, @s1)\n%e = Add.14(%n, %m)\n%y = Range.11(%n, %e, @s1)",
      "gearbox::ShapeVector gearbox::ShapeVector Range", "i64[M]"},
     {"slice", GBX_FIRST_TWO "%y = Slice.13(%x, @i0, %m, @i1)", "gearbox::ShapeVector Slice", "f32[N,M,6]"},
     {"late", "%z = NonZero.13(%x)\n%s = Shape.13(%z)\n%y = ConstantOfShape.9(%s)", "NonZero Shape ConstantOfShape", nullptr},

@@ -23,7 +23,9 @@ Operand stored(Value* value) {
   return {value, {0, 1, 2, 3}};
 }
 
-bool four_axes(const Value* value) { return value && value->type().dtype == DType::kF32 && value->type().ranked() && value->type().rank() == 4; }
+bool four_axes(const Value* value) {
+  return value && value->type().dtype == DType::kF32 && value->type().ranked() && value->type().rank() == 4;
+}
 
 /// Whether the mask broadcasts into the scores without growing them.
 bool fits_scores(const Value& mask, const TensorType& scores) {
@@ -63,7 +65,8 @@ Result<Patch> attention_of(Node& second, Graph& graph) {
     scores = scaled->input(0);
   }
   const Node* first = made_by(scores, "MatMul");
-  if (!first || !only_user(scores, graph) || !four_axes(first->input(0)) || !four_axes(first->input(1)) || !four_axes(scores)) return Patch::none();
+  if (!first || !only_user(scores, graph) || !four_axes(first->input(0)) || !four_axes(first->input(1)) || !four_axes(scores))
+    return Patch::none();
   for (int64_t i = 0; i < 2; ++i) {
     const Dim dim = first->input(0)->type().dim(i);
     if (dim != first->input(1)->type().dim(i) || dim != second.input(1)->type().dim(i)) return Patch::none();
@@ -100,6 +103,8 @@ Result<Patch> attention_of(Node& second, Graph& graph) {
 
 }  // namespace
 
-Result<int> fuse_attention(Graph& graph, const PassContext& context) { return rewrite_nodes(graph, context, "fuse_attention", attention_of); }
+Result<int> fuse_attention(Graph& graph, const PassContext& context) {
+  return rewrite_nodes(graph, context, "fuse_attention", attention_of);
+}
 
 }  // namespace gearbox

@@ -73,7 +73,8 @@ class LoopFuser {
   }
 
   bool used_outside(const Value* value, const Cluster& cluster) const {
-    return graph_.is_output(value) || std::any_of(value->users().begin(), value->users().end(), [&](const Node* user) { return !cluster.has(user); });
+    return graph_.is_output(value) ||
+           std::any_of(value->users().begin(), value->users().end(), [&](const Node* user) { return !cluster.has(user); });
   }
 
   /// Whether a path leaves the cluster and comes back: as one node it would be part of a cycle. Whole clusters count as one node.
@@ -107,7 +108,9 @@ class LoopFuser {
         }
       }
       for (const Node* after : order_) {
-        if (std::find(after->control_inputs().begin(), after->control_inputs().end(), node) != after->control_inputs().end() && cluster.has(after)) return true;
+        if (std::find(after->control_inputs().begin(), after->control_inputs().end(), node) != after->control_inputs().end() &&
+            cluster.has(after))
+          return true;
       }
     }
     return false;
@@ -146,7 +149,8 @@ Patch loop_of(const Cluster& cluster, const Graph& graph) {
     }
     Value* out = node->output(0);
     numbers[out] = emit_node(body, *node, operands);
-    const bool outside = graph.is_output(out) || std::any_of(out->users().begin(), out->users().end(), [&](const Node* user) { return !cluster.has(user); });
+    const bool outside =
+        graph.is_output(out) || std::any_of(out->users().begin(), out->users().end(), [&](const Node* user) { return !cluster.has(user); });
     if (!outside) continue;
     body.output(numbers[out]);
     types.push_back(static_cast<int64_t>(out->type().dtype));
@@ -154,7 +158,8 @@ Patch loop_of(const Cluster& cluster, const Graph& graph) {
   }
   spec.op = "FusedLoop";
   spec.domain = "gearbox";
-  spec.name = cluster.nodes.size() == 1 ? cluster.nodes[0]->name() : cluster.nodes[0]->name() + "+" + std::to_string(cluster.nodes.size() - 1);
+  spec.name =
+      cluster.nodes.size() == 1 ? cluster.nodes[0]->name() : cluster.nodes[0]->name() + "+" + std::to_string(cluster.nodes.size() - 1);
   spec.attributes.set("loop", text(body));
   spec.attributes.set("access", access);
   spec.attributes.set("output_types", types);

@@ -109,7 +109,8 @@ DType operand_type(const Node& node, const LoopRule& rule) { return node.input(r
 /// Casts that a loop does bit for bit as the kernel: between numbers where nothing depends on how out-of-range values turn out.
 bool supported_cast(const Node& node) {
   const DType from = node.input(0)->type().dtype, to = node.output(0)->type().dtype;
-  return loop_supported(LoopOp::kCast, from) && loop_supported(LoopOp::kCast, to) && (!is_float(from) || is_float(to) || to == DType::kBool);
+  return loop_supported(LoopOp::kCast, from) && loop_supported(LoopOp::kCast, to) &&
+         (!is_float(from) || is_float(to) || to == DType::kBool);
 }
 
 bool supported_types(const Node& node) {
@@ -131,7 +132,8 @@ bool is_loop_parameter(const Node& node, int index) {
 }
 
 bool loop_node_supported(const Node& node) {
-  if (node.outputs() != 1 || !node.output(0) || !node.bodies().empty() || !node.control_inputs().empty() || node.inputs() == 0) return false;
+  if (node.outputs() != 1 || !node.output(0) || !node.bodies().empty() || !node.control_inputs().empty() || node.inputs() == 0)
+    return false;
   const bool known = rule_of(node) || fold_of(node) || node.is("Cast") || node.is("Gelu") || node.is("Clip") || node.is("Silu", "gearbox");
   if (!known) return false;
   for (int i = 0; i < node.inputs(); ++i) {
@@ -154,10 +156,12 @@ int32_t emit_node(LoopBody& body, const Node& node, std::span<const int32_t> ope
     return body.constant_bits(literal.dtype(), bits_of(literal));
   };
   if (node.is("Cast")) return body.cast(operand(0), node.output(0)->type().dtype);
-  if (node.is("Gelu")) return body.emit(node.attributes().text("approximate", "none") == "tanh" ? LoopOp::kGeluTanh : LoopOp::kGelu, operand(0));
+  if (node.is("Gelu"))
+    return body.emit(node.attributes().text("approximate", "none") == "tanh" ? LoopOp::kGeluTanh : LoopOp::kGelu, operand(0));
   if (node.is("Silu", "gearbox")) return body.emit(LoopOp::kSilu, operand(0));
   if (node.is("Clip")) {
-    const float low = node.attributes().real("min", std::numeric_limits<float>::lowest()), high = node.attributes().real("max", std::numeric_limits<float>::max());
+    const float low = node.attributes().real("min", std::numeric_limits<float>::lowest()),
+                high = node.attributes().real("max", std::numeric_limits<float>::max());
     const int32_t x = operand(0);
     const int32_t a = node.input(1) ? operand(1) : body.constant(DType::kF32, low);
     const int32_t b = node.input(2) ? operand(2) : body.constant(DType::kF32, high);

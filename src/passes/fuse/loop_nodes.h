@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ir/loop.h"
 #include "ir/graph.h"
+#include "ir/loop.h"
 
 namespace gearbox {
 

@@ -32,7 +32,9 @@ bool zero_fill(const Value* value) {
 }
 
 /// The initial state as Recurrent takes it: null where it is zeros of the right extents.
-Value* initial_state(Value* value, const Shape& state) { return value && value->type().shape == state && zero_fill(value) ? nullptr : value; }
+Value* initial_state(Value* value, const Shape& state) {
+  return value && value->type().shape == state && zero_fill(value) ? nullptr : value;
+}
 
 /// The values of an optional constant operand; fails where it is given and not a constant f32 of that many elements.
 bool constant_floats(const Value* value, int64_t elements, const float*& out) {
@@ -47,8 +49,10 @@ Result<Patch> recurrent_of(Node& node) {
   if (!node.is("LSTM") && !node.is("GRU") && !node.is("RNN")) return Patch::none();
   if (node.attributes().integer("layout", 0) != 0) return Patch::none();
   const Value *x = node.input(0), *w = node.input(1), *r = node.input(2), *lengths = node.input(4);
-  if (!w->is_constant() || !r->is_constant() || x->type().dtype != DType::kF32 || !x->type().ranked() || x->type().rank() != 3) return Patch::none();
-  if (w->constant().dims().size() != 3 || r->constant().dims().size() != 3 || (lengths && lengths->type().dtype != DType::kI32)) return Patch::none();
+  if (!w->is_constant() || !r->is_constant() || x->type().dtype != DType::kF32 || !x->type().ranked() || x->type().rank() != 3)
+    return Patch::none();
+  if (w->constant().dims().size() != 3 || r->constant().dims().size() != 3 || (lengths && lengths->type().dtype != DType::kI32))
+    return Patch::none();
 
   NodeSpec spec;
   spec.op = "Recurrent";
@@ -66,8 +70,10 @@ Result<Patch> recurrent_of(Node& node) {
   const int64_t gates = node.is("LSTM") ? 4 : node.is("GRU") ? 3 : 1;
   kernels::RecurrentWeights weights;
   const Value* peepholes = node.is("LSTM") ? node.input(7) : nullptr;
-  if (!constant_floats(w, layer->directions * gates * hidden * inputs, weights.w) || !constant_floats(r, layer->directions * gates * hidden * hidden, weights.r) ||
-      !constant_floats(node.input(3), layer->directions * 2 * gates * hidden, weights.bias) || !constant_floats(peepholes, layer->directions * 3 * hidden, weights.peepholes)) {
+  if (!constant_floats(w, layer->directions * gates * hidden * inputs, weights.w) ||
+      !constant_floats(r, layer->directions * gates * hidden * hidden, weights.r) ||
+      !constant_floats(node.input(3), layer->directions * 2 * gates * hidden, weights.bias) ||
+      !constant_floats(peepholes, layer->directions * 3 * hidden, weights.peepholes)) {
     return Patch::none();
   }
   Literal packed = Literal::allocate(DType::kF32, {kernels::recurrent_packed_size(*layer)});
@@ -75,7 +81,8 @@ Result<Patch> recurrent_of(Node& node) {
 
   Patch patch;
   const Shape state = {layer->directions, x->type().dim(1), hidden};
-  spec.inputs = {node.input(0), patch.constant(w->name() + ".packed", std::move(packed)), node.input(4), initial_state(node.input(5), state)};
+  spec.inputs = {node.input(0), patch.constant(w->name() + ".packed", std::move(packed)), node.input(4),
+                 initial_state(node.input(5), state)};
   if (node.is("LSTM")) spec.inputs.push_back(initial_state(node.input(6), state));
   while (!spec.inputs.back()) spec.inputs.pop_back();
   Value* first = patch.add(std::move(spec), node.outputs());

@@ -15,7 +15,7 @@ struct Case {
   const char* cell;
   int64_t gates;
   int64_t directions;
-  const char* operands;    ///< after W and R
+  const char* operands;  ///< after W and R
   const char* attributes;
   const char* expected;
 };
@@ -27,7 +27,8 @@ constexpr Case kCases[] = {
     {"lstm_with_peepholes", "LSTM", 4, 1, ", _, _, %h, %h, @p", "hidden_size=5, direction=\"reverse\"", "gearbox::Recurrent"},
     {"zero_state", "LSTM", 4, 1, ", @b, _, %z, %z", "hidden_size=5", "gearbox::Recurrent"},
     {"lengths", "LSTM", 4, 1, ", @b, @l, %h, %z", "hidden_size=5", "gearbox::Recurrent"},
-    {"other_activations", "LSTM", 4, 1, ", @b", "hidden_size=5, activations=[\"HardSigmoid\", \"Tanh\", \"Relu\"], clip=0.5", "gearbox::Recurrent"},
+    {"other_activations", "LSTM", 4, 1, ", @b", "hidden_size=5, activations=[\"HardSigmoid\", \"Tanh\", \"Relu\"], clip=0.5",
+     "gearbox::Recurrent"},
     {"gru", "GRU", 3, 2, ", @b", "hidden_size=5, direction=\"bidirectional\"", "gearbox::Recurrent"},
     {"gru_reset_later", "GRU", 3, 1, ", @b, _, %h", "hidden_size=5, linear_before_reset=1", "gearbox::Recurrent"},
     {"rnn", "RNN", 1, 1, ", @b", "hidden_size=5", "gearbox::Recurrent"},
@@ -43,7 +44,8 @@ TEST_P(SelectRecurrent, KeepsTheValues) {
   const std::string directions = std::to_string(c.directions);
   const std::string op = std::string(c.cell) + ".14(%x, @w, @r" + c.operands + ") {" + c.attributes + "}\n}";
   std::string text = "graph @main(%x: f32[S,3,4], %h: f32[" + directions + ",3,5]) -> (%y, %last) {\n";
-  text += constant("w", random_literal({c.directions, c.gates * 5, 4}, 1)) + constant("r", random_literal({c.directions, c.gates * 5, 5}, 2)) +
+  text += constant("w", random_literal({c.directions, c.gates * 5, 4}, 1)) +
+          constant("r", random_literal({c.directions, c.gates * 5, 5}, 2)) +
           constant("b", random_literal({c.directions, 2 * c.gates * 5}, 3)) + constant("p", random_literal({c.directions, 15}, 4));
   text += "@l = i32[3]{0, 2, 6}\n@d = i64[3]{" + directions + ", 3, 5}\n";
   if (std::string_view(c.operands).find("%z") != std::string_view::npos) text += "%z = ConstantOfShape.9(@d)\n";

@@ -1,5 +1,4 @@
 #include "kernels/attention.h"
-
 #include "ops/run/arguments.h"
 
 namespace gearbox::ops::attention {
@@ -17,7 +16,8 @@ Result<Axes> axes_of(const PrepareContext& use, const char* name) {
   const Ints list = use.attributes.integers(name);
   Axes out;
   for (size_t i = 0; i < 4; ++i) {
-    if (list.size() != 4 || std::count(list.begin(), list.end(), static_cast<int64_t>(i)) != 1) return corrupt(std::string("'") + name + "' is no order of four axes");
+    if (list.size() != 4 || std::count(list.begin(), list.end(), static_cast<int64_t>(i)) != 1)
+      return corrupt(std::string("'") + name + "' is no order of four axes");
     out[i] = static_cast<size_t>(list[i]);
   }
   return out;
@@ -57,7 +57,9 @@ Status run(KernelContext& context) {
   args.scale = state.scale;
   const bool fits = k.dims[state.k[0]] == args.batch && v.dims[state.v[0]] == args.batch && k.dims[state.k[1]] == args.heads &&
                     v.dims[state.v[1]] == args.heads && k.dims[state.k[3]] == args.depth && v.dims[state.v[2]] == args.k_len;
-  if (!fits) return context.error("queries " + list_text(q.dims) + ", keys " + list_text(k.dims) + " and values " + list_text(v.dims) + " do not fit");
+  if (!fits)
+    return context.error("queries " + list_text(q.dims) + ", keys " + list_text(k.dims) + " and values " + list_text(v.dims) +
+                         " do not fit");
   const std::array<int64_t, 4> logical = {args.batch, args.heads, args.q_len, args.value_depth};
   std::array<int64_t, 4> dims;
   for (size_t i = 0; i < 4; ++i) dims[i] = logical[state.out[i]];
@@ -68,7 +70,8 @@ Status run(KernelContext& context) {
   args.v = heads(v, state.v);
   args.out = y.as<float>();
   const auto strides = strides_of(dims);
-  for (size_t i = 0; i < 3; ++i) (state.out[i] == 0 ? args.out_batch_stride : state.out[i] == 1 ? args.out_head_stride : args.out_row_stride) = strides[i];
+  for (size_t i = 0; i < 3; ++i)
+    (state.out[i] == 0 ? args.out_batch_stride : state.out[i] == 1 ? args.out_head_stride : args.out_row_stride) = strides[i];
   if (context.has_input(3)) {
     const Tensor& mask = context.input(3);
     const std::array<int64_t, 4> scores = {args.batch, args.heads, args.q_len, args.k_len};

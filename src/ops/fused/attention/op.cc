@@ -27,9 +27,9 @@ Status infer(InferContext& c) {
 
 }  // namespace
 
-/// softmax(scale Q K^T + mask) V per batch and head, the transposes around it folded into strides. `x_perm` tells the axis of operand x that
-/// holds batch, head, position and feature; `out_perm` which of these each axis of the output is. The mask broadcasts to
-/// [batch, head, query, key].
+/// softmax(scale Q K^T + mask) V per batch and head, the transposes around it folded into strides. `x_perm` tells the axis of operand x
+/// that holds batch, head, position and feature; `out_perm` which of these each axis of the output is. The mask broadcasts to [batch, head,
+/// query, key].
 OpDef definition() {
   constexpr static DType kTypes[] = {DType::kF32};
   return OpDef("Attention", "gearbox")

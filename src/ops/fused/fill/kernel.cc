@@ -1,5 +1,5 @@
-#include "ops/run/planned_output.h"
 #include "ops/run/fill_constant.h"
+#include "ops/run/planned_output.h"
 
 namespace gearbox::ops::fill {
 

@@ -39,7 +39,8 @@ Result<size_t> broadcast_dims(KernelContext& context, std::array<int64_t, kMaxRa
       int64_t& at = dims[rank - given.size() + axis];
       if (given[axis] == at || given[axis] == 1) continue;
       if (at != 1) {
-        return context.error("'" + std::string(context.input_name(i)) + "' has extent " + std::to_string(given[axis]) + " where another input has " + std::to_string(at));
+        return context.error("'" + std::string(context.input_name(i)) + "' has extent " + std::to_string(given[axis]) +
+                             " where another input has " + std::to_string(at));
       }
       at = given[axis];
     }

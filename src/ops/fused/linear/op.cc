@@ -8,7 +8,8 @@ namespace {
 Status infer(InferContext& c) {
   if (!c.ranked(0)) return c.error("the rank of its input must be known");
   Shape shape = c.shape(0);
-  GBX_RETURN_IF_ERROR(c.require_equal(shape.back(), c.attributes().integer("k", 0), "columns of '" + c.node().input(0)->name() + "' and rows of the weights"));
+  GBX_RETURN_IF_ERROR(c.require_equal(shape.back(), c.attributes().integer("k", 0),
+                                      "columns of '" + c.node().input(0)->name() + "' and rows of the weights"));
   shape.back() = c.attributes().integer("n", 0);
   c.output(0, DType::kF32, std::move(shape));
   return {};

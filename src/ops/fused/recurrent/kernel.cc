@@ -21,7 +21,8 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
 Status run(KernelContext& context) {
   const kernels::RecurrentShape& layer = static_cast<const State&>(*context.state()).layer;
   const Tensor& x = context.input(0);
-  if (x.rank() != 3 || x.dims[2] != layer.inputs) return context.error("its input must be [steps, batch, " + std::to_string(layer.inputs) + "]");
+  if (x.rank() != 3 || x.dims[2] != layer.inputs)
+    return context.error("its input must be [steps, batch, " + std::to_string(layer.inputs) + "]");
   kernels::RecurrentArgs args;
   args.steps = x.dims[0];
   args.batch = x.dims[1];
@@ -41,7 +42,8 @@ Status run(KernelContext& context) {
   }
   auto initial = [&](int index) -> Result<const float*> {
     if (!context.has_input(index)) return nullptr;
-    if (context.input(index).elements() != state_elements) return context.error("'" + std::string(context.input_name(index)) + "' has the wrong size");
+    if (context.input(index).elements() != state_elements)
+      return context.error("'" + std::string(context.input_name(index)) + "' has the wrong size");
     return context.input(index).as<const float>();
   };
   GBX_ASSIGN_OR_RETURN(args.initial_h, initial(3));

@@ -18,7 +18,8 @@ inline Result<kernels::RecurrentShape> layer_of(const Attributes& attributes) {
   shape.inputs = attributes.integer("inputs", 0);
   shape.hidden = attributes.integer("hidden", 0);
   constexpr int64_t kMost = int64_t{1} << 24;
-  if (shape.inputs < 1 || shape.hidden < 1 || shape.inputs > kMost || shape.hidden > kMost) return invalid_argument("a recurrent layer has no such size");
+  if (shape.inputs < 1 || shape.hidden < 1 || shape.inputs > kMost || shape.hidden > kMost)
+    return invalid_argument("a recurrent layer has no such size");
   shape.directions = way == "bidirectional" ? 2 : 1;
   shape.reverse = way == "reverse";
   shape.linear_before_reset = attributes.integer("linear_before_reset", 0) != 0;

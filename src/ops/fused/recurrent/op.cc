@@ -16,8 +16,10 @@ Status infer(InferContext& c) {
   const Dim steps = c.shape(0)[0], batch = c.shape(0)[1], hidden = c.attributes().integer("hidden", 0);
   const std::string op = c.attributes().text("cell", "") + ": ";
   auto name = [&](int i) { return "'" + c.node().input(i)->name() + "'"; };
-  GBX_RETURN_IF_ERROR(c.require_equal(c.shape(0)[2], c.attributes().integer("inputs", 0), op + "features of " + name(0) + " and columns of the weights"));
-  if (c.has_input(2) && c.ranked(2)) GBX_RETURN_IF_ERROR(c.require_equal(c.volume(2), batch, op + "elements of " + name(2) + " and the batch"));
+  GBX_RETURN_IF_ERROR(
+      c.require_equal(c.shape(0)[2], c.attributes().integer("inputs", 0), op + "features of " + name(0) + " and columns of the weights"));
+  if (c.has_input(2) && c.ranked(2))
+    GBX_RETURN_IF_ERROR(c.require_equal(c.volume(2), batch, op + "elements of " + name(2) + " and the batch"));
   const Shape state = {directions(c), batch, hidden};
   for (int i : {3, 4}) {
     if (!c.has_input(i) || !c.ranked(i)) continue;

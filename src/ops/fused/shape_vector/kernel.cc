@@ -23,10 +23,13 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   DimCompiler compiler;
   const Strings symbols = use.attributes.texts("symbols");
   const Ints inputs = use.attributes.integers("inputs"), axes = use.attributes.integers("axes");
-  if (inputs.size() != symbols.size() || axes.size() != symbols.size()) return corrupt("the sources of a shape vector contradict each other");
+  if (inputs.size() != symbols.size() || axes.size() != symbols.size())
+    return corrupt("the sources of a shape vector contradict each other");
   for (size_t i = 0; i < symbols.size(); ++i) {
-    if (inputs[i] < 0 || inputs[i] >= static_cast<int64_t>(use.inputs.size()) || axes[i] < 0) return corrupt("a shape vector reads an input it does not have");
-    state->sources.push_back({static_cast<int>(inputs[i]), static_cast<size_t>(axes[i]), compiler.slot_of_symbol(*scope.symbol(symbols[i]).symbol())});
+    if (inputs[i] < 0 || inputs[i] >= static_cast<int64_t>(use.inputs.size()) || axes[i] < 0)
+      return corrupt("a shape vector reads an input it does not have");
+    state->sources.push_back(
+        {static_cast<int>(inputs[i]), static_cast<size_t>(axes[i]), compiler.slot_of_symbol(*scope.symbol(symbols[i]).symbol())});
   }
   const int known = scope.size();
   for (const std::string& text : use.attributes.texts("extents")) {
@@ -36,7 +39,8 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   }
   state->program = compiler.program();
   state->dims = use.attributes.integers("dims");
-  if (element_count(state->dims) != static_cast<int64_t>(state->elements.size())) return corrupt("a shape vector has the wrong number of elements");
+  if (element_count(state->dims) != static_cast<int64_t>(state->elements.size()))
+    return corrupt("a shape vector has the wrong number of elements");
   return std::unique_ptr<KernelState>(std::move(state));
 }
 

@@ -10,7 +10,8 @@ Status infer(InferContext& c) {
   Shape shape;
   for (int64_t extent : c.attributes().integers("dims")) shape.emplace_back(extent);
   const Dim count = product(shape);
-  if (!count.is_constant(static_cast<int64_t>(elements.size()))) return c.error("lists " + std::to_string(elements.size()) + " elements for " + count.text());
+  if (!count.is_constant(static_cast<int64_t>(elements.size())))
+    return c.error("lists " + std::to_string(elements.size()) + " elements for " + count.text());
   c.output(0, DType::kI64, std::move(shape));
   c.contents(0, std::move(elements));
   return {};

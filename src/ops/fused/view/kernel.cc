@@ -1,5 +1,5 @@
-#include "ops/run/planned_output.h"
 #include "ops/run/arguments.h"
+#include "ops/run/planned_output.h"
 
 namespace gearbox::ops::view {
 

@@ -8,7 +8,8 @@ namespace {
 Status infer(InferContext& c) {
   GBX_ASSIGN_OR_RETURN(Shape shape, extents_of(c));
   if (!c.ranked(0)) return c.error("the rank of its input must be known");
-  GBX_RETURN_IF_ERROR(c.require_equal(c.volume(0), product(shape), "Reshape: elements of '" + c.node().input(0)->name() + "' and of the shape asked for"));
+  GBX_RETURN_IF_ERROR(
+      c.require_equal(c.volume(0), product(shape), "Reshape: elements of '" + c.node().input(0)->name() + "' and of the shape asked for"));
   const auto contents = c.contents(0);
   c.output(0, c.dtype(0), std::move(shape));
   if (contents) c.contents(0, *contents);

@@ -62,7 +62,8 @@ Status run_batched(KernelContext& context) {
   args.b = {b.as<float>(), {}, b_transposed ? 1 : dims[1], b_transposed ? k : 1};
   args.c = y.as<float>();
   args.ldc = dims[1];
-  GBX_ASSIGN_OR_RETURN(void* scratch, context.scratch(static_cast<size_t>(kernels::batched_gemm_scratch_bytes(context.threads().threads()))));
+  GBX_ASSIGN_OR_RETURN(void* scratch,
+                       context.scratch(static_cast<size_t>(kernels::batched_gemm_scratch_bytes(context.threads().threads()))));
   kernels::batched_gemm(args, context.threads(), scratch);
   if (c || alpha != 1) scale_and_add(y, alpha, c, beta, c_strides[0], c_strides[1], context.threads());
   return {};
@@ -70,6 +71,8 @@ Status run_batched(KernelContext& context) {
 
 }  // namespace
 
-void register_kernels(KernelRegistry& registry) { registry.add({.op = "Gemm", .name = "batched", .run = run_batched, .supports = float_only}); }
+void register_kernels(KernelRegistry& registry) {
+  registry.add({.op = "Gemm", .name = "batched", .run = run_batched, .supports = float_only});
+}
 
 }  // namespace gearbox::ops::gemm

@@ -21,7 +21,8 @@ Status run_plain(KernelContext& context) {
   std::array<kernels::ConvAxis, kPlainAxes> axes;
   for (size_t axis = 0; axis < window->spatial; ++axis) axes[axis] = window->axes[axis].axis;
   const kernels::ConvNdShape shape{x.dims[0], x.dims[1], outputs, groups, std::span(axes.data(), window->spatial)};
-  kernels::conv_nd(shape, x.as<float>(), w.as<float>(), context.has_input(2) ? context.input(2).as<float>() : nullptr, y.as<float>(), context.threads());
+  kernels::conv_nd(shape, x.as<float>(), w.as<float>(), context.has_input(2) ? context.input(2).as<float>() : nullptr, y.as<float>(),
+                   context.threads());
   return {};
 }
 

@@ -1,5 +1,4 @@
 #include "kernels/layer_norm.h"
-
 #include "ops/run/arguments.h"
 #include "ops/run/float_only.h"
 
@@ -16,7 +15,8 @@ Status run_fast(KernelContext& context) {
   args.epsilon = context.attributes().real("epsilon", 1e-5F);
   for (int i = 1; i <= 2; ++i) {
     if (context.has_input(i) && context.input(i).elements() != args.cols) {
-      return context.error(quoted(context, i) + " has " + std::to_string(context.input(i).elements()) + " elements, " + std::to_string(args.cols) + " expected");
+      return context.error(quoted(context, i) + " has " + std::to_string(context.input(i).elements()) + " elements, " +
+                           std::to_string(args.cols) + " expected");
     }
   }
   GBX_ASSIGN_OR_RETURN(const Tensor y, context.output(0, x.dims));
@@ -41,7 +41,8 @@ Status run_fast(KernelContext& context) {
 bool supported(const PrepareContext& use) {
   if (!float_only(use)) return false;
   for (size_t i = 1; i < use.inputs.size(); ++i) {
-    if (use.inputs[i] != DType::kUndefined && (use.inputs[i] != DType::kF32 || !use.constants[i] || use.constants[i]->rank() != 1)) return false;
+    if (use.inputs[i] != DType::kUndefined && (use.inputs[i] != DType::kF32 || !use.constants[i] || use.constants[i]->rank() != 1))
+      return false;
   }
   for (size_t i = 1; i < use.outputs.size(); ++i) {
     if (use.outputs[i] != DType::kUndefined && use.outputs[i] != DType::kF32) return false;

@@ -1,5 +1,4 @@
 #include "kernels/softmax.h"
-
 #include "ops/run/softmax_view.h"
 
 namespace gearbox::ops::log_softmax {

@@ -19,12 +19,15 @@ Status run_plain(KernelContext& context) {
     GBX_ASSIGN_OR_RETURN(const Tensor positions, context.output(1, window->output()));
     indices = positions.as<int64_t>();
   }
-  kernels::pool_plain(kernels::PoolKind::kMax, x.dims[0] * x.dims[1], window->pool_axes(), x.as<float>(), y.as<float>(), indices, context.threads());
+  kernels::pool_plain(kernels::PoolKind::kMax, x.dims[0] * x.dims[1], window->pool_axes(), x.as<float>(), y.as<float>(), indices,
+                      context.threads());
   return {};
 }
 
 }  // namespace
 
-void register_kernels(KernelRegistry& registry) { registry.add({.op = "MaxPool", .name = "plain", .run = run_plain, .supports = float_only}); }
+void register_kernels(KernelRegistry& registry) {
+  registry.add({.op = "MaxPool", .name = "plain", .run = run_plain, .supports = float_only});
+}
 
 }  // namespace gearbox::ops::max_pool

@@ -1,6 +1,5 @@
-#include "ops/run/expand.h"
-
 #include "ops/run/arguments.h"
+#include "ops/run/expand.h"
 
 namespace gearbox::ops::expand {
 

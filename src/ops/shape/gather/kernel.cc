@@ -1,5 +1,4 @@
 #include "kernels/gather.h"
-
 #include "ops/run/arguments.h"
 
 namespace gearbox::ops::gather {
@@ -31,14 +30,12 @@ Status run_fast(KernelContext& context) {
                                                 : kernels::gather(args, indices.as<int32_t>(), context.threads());
   if (!bad) return {};
   const int64_t index = indices.dtype == DType::kI64 ? indices.as<int64_t>()[*bad] : indices.as<int32_t>()[*bad];
-  return context.error("index " + std::to_string(index) + " in " + quoted(context, 1) + " is out of range for extent " + std::to_string(args.extent) +
-                       " of " + quoted(context, 0));
+  return context.error("index " + std::to_string(index) + " in " + quoted(context, 1) + " is out of range for extent " +
+                       std::to_string(args.extent) + " of " + quoted(context, 0));
 }
 
 }  // namespace
 
-void register_kernels(KernelRegistry& registry) {
-  registry.add({.op = "Gather", .name = "rows", .run = run_fast, .supports = supported});
-}
+void register_kernels(KernelRegistry& registry) { registry.add({.op = "Gather", .name = "rows", .run = run_fast, .supports = supported}); }
 
 }  // namespace gearbox::ops::gather

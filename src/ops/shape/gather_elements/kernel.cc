@@ -60,8 +60,8 @@ Status run_fast(KernelContext& context) {
   if (in_range) return {};
   for (int64_t index : integers_of(indices)) {
     if (index >= -data.dims[axis] && index < data.dims[axis]) continue;
-    return context.error("index " + std::to_string(index) + " in " + quoted(context, 1) + " is out of range for extent " + std::to_string(data.dims[axis]) + " of " +
-                         quoted(context, 0));
+    return context.error("index " + std::to_string(index) + " in " + quoted(context, 1) + " is out of range for extent " +
+                         std::to_string(data.dims[axis]) + " of " + quoted(context, 0));
   }
   return {};
 }

@@ -58,7 +58,8 @@ inline Result<std::vector<Margin>> margins_of(const KernelContext& context, Mode
     const int64_t begin = (*pads)[i], end = (*pads)[axes.size() + i];
     const auto at = " at axis " + std::to_string(axes[i]);
     int64_t grown;
-    if (std::min(begin, end) == std::numeric_limits<int64_t>::min() || __builtin_add_overflow(margin.extent, begin, &grown) || __builtin_add_overflow(grown, end, &grown) || grown < 0) {
+    if (std::min(begin, end) == std::numeric_limits<int64_t>::min() || __builtin_add_overflow(margin.extent, begin, &grown) ||
+        __builtin_add_overflow(grown, end, &grown) || grown < 0) {
       return context.error("pads " + std::to_string(begin) + " and " + std::to_string(end) + " do not fit extent " +
                            std::to_string(margin.extent) + " of " + quoted(context, 0) + at);
     }
@@ -66,7 +67,8 @@ inline Result<std::vector<Margin>> margins_of(const KernelContext& context, Mode
     margin = {cut_begin, std::max<int64_t>(whole - cut_begin - std::max<int64_t>(-end, 0), 0), begin, grown};
     if (margin.before < 0) margin.before = -(-begin - cut_begin);
     if (mode != Mode::kConstant && margin.kept == 0 && margin.extent > 0) {
-      return context.error("mode '" + context.attributes().text("mode", "constant") + "' has nothing to repeat in " + quoted(context, 0) + at);
+      return context.error("mode '" + context.attributes().text("mode", "constant") + "' has nothing to repeat in " + quoted(context, 0) +
+                           at);
     }
   }
   return out;

@@ -37,12 +37,15 @@ Status run_tables(KernelContext& context) {
   }
   GBX_ASSIGN_OR_RETURN(void* memory, context.scratch(bytes));
   for (size_t k = 0; k < resized; ++k) tables[k] = kernels::build_resize_table(kernel_axes[k], static_cast<char*>(memory) + at[k]);
-  kernels::resize_plain(element_count(x.dims.first(first)), std::span(tables.data(), resized), x.as<float>(), y.as<float>(), options.extrapolation, context.threads());
+  kernels::resize_plain(element_count(x.dims.first(first)), std::span(tables.data(), resized), x.as<float>(), y.as<float>(),
+                        options.extrapolation, context.threads());
   return {};
 }
 
 }  // namespace
 
-void register_kernels(KernelRegistry& registry) { registry.add({.op = "Resize", .name = "tables", .run = run_tables, .supports = float_only}); }
+void register_kernels(KernelRegistry& registry) {
+  registry.add({.op = "Resize", .name = "tables", .run = run_tables, .supports = float_only});
+}
 
 }  // namespace gearbox::ops::resize

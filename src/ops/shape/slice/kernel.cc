@@ -41,7 +41,9 @@ Status run_fast(KernelContext& context) {
   for (size_t i = 0; i < count; ++i) {
     const int64_t axis = normal_axis(context.has_input(3) ? List(context.input(3))[i] : static_cast<int64_t>(i), rank);
     const int64_t step = context.has_input(4) ? List(context.input(4))[i] : 1;
-    if (axis < 0 || axis >= static_cast<int64_t>(rank) || (cut >> axis & 1) != 0 || step == 0 || step == std::numeric_limits<int64_t>::min()) return reference(context);
+    if (axis < 0 || axis >= static_cast<int64_t>(rank) || (cut >> axis & 1) != 0 || step == 0 ||
+        step == std::numeric_limits<int64_t>::min())
+      return reference(context);
     cut |= uint32_t{1} << axis;
     const auto at = static_cast<size_t>(axis);
     const auto part = taken<int64_t>(dims[at], starts[i], starts[i] < 0, ends[i], ends[i] < 0, step);
@@ -54,7 +56,8 @@ Status run_fast(KernelContext& context) {
   const std::span<const int64_t> extents(dims.data(), rank);
   GBX_ASSIGN_OR_RETURN(const Tensor y, context.output(0, extents));
   const auto size = static_cast<int64_t>(dtype_size(x.dtype));
-  kernels::strided_copy(extents, std::span(from.data(), rank), std::span(to.data(), rank), static_cast<size_t>(size), x.as<char>() + base * size, y.data, context.threads());
+  kernels::strided_copy(extents, std::span(from.data(), rank), std::span(to.data(), rank), static_cast<size_t>(size),
+                        x.as<char>() + base * size, y.data, context.threads());
   return {};
 }
 

@@ -29,8 +29,8 @@ Status run_fast(KernelContext& context) {
     if (__builtin_mul_overflow(out, dims[k], &out)) return reference(context);
   }
   GBX_ASSIGN_OR_RETURN(const Tensor y, context.output(0, std::span(dims.data(), rank)));
-  kernels::strided_copy(std::span(axes.data(), 2 * rank), std::span(from.data(), 2 * rank), std::span(to.data(), 2 * rank), dtype_size(x.dtype), x.data, y.data,
-                        context.threads());
+  kernels::strided_copy(std::span(axes.data(), 2 * rank), std::span(from.data(), 2 * rank), std::span(to.data(), 2 * rank),
+                        dtype_size(x.dtype), x.data, y.data, context.threads());
   return {};
 }
 

@@ -15,7 +15,8 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   auto state = std::make_unique<State>();
   state->perm = use.attributes.integers("perm");
   for (size_t i = 0; i < state->perm.size(); ++i) {
-    if (std::count(state->perm.begin(), state->perm.end(), static_cast<int64_t>(i)) != 1) return invalid_argument("'perm' is no permutation");
+    if (std::count(state->perm.begin(), state->perm.end(), static_cast<int64_t>(i)) != 1)
+      return invalid_argument("'perm' is no permutation");
   }
   return std::unique_ptr<KernelState>(std::move(state));
 }
