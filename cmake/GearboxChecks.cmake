@@ -4,3 +4,9 @@ foreach(check layering layering_test)
   add_test(NAME ${check} COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/${check})
 endforeach()
 add_test(NAME operator_reference COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/gen_op_reference --check)
+
+# The style of the C++ files; another version of clang-format would have other opinions.
+find_program(GEARBOX_CLANG_FORMAT clang-format-19)
+if(GEARBOX_CLANG_FORMAT)
+  add_test(NAME format_test COMMAND ${CMAKE_SOURCE_DIR}/scripts/format --check)
+endif()
