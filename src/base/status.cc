@@ -27,7 +27,7 @@ Status&& Status::at(std::string_view where) && {
 
 std::string Status::text() const {
   std::string out = message_;
-  for (const Fact& fact : facts_) out += "\n  " + fact.key + " = " + fact.value;
+  for (const ErrorFact& fact : facts_) out += "\n  " + fact.key + " = " + fact.value;
   return out;
 }
 

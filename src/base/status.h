@@ -25,7 +25,7 @@ enum class Code {
 std::string_view code_name(Code code);
 
 /// One fact beside an error's message: which tensor, axis, value, option …
-struct Fact {
+struct ErrorFact {
   std::string key;
   std::string value;
 };
@@ -39,7 +39,7 @@ class [[nodiscard]] Status {
   bool ok() const { return code_ == Code::kOk; }
   Code code() const { return code_; }
   const std::string& message() const { return message_; }
-  const std::vector<Fact>& facts() const { return facts_; }
+  const std::vector<ErrorFact>& facts() const { return facts_; }
 
   /// Adds a fact and returns the same status, so that facts can be chained onto a new error.
   Status&& with(std::string key, std::string value) &&;
@@ -51,7 +51,7 @@ class [[nodiscard]] Status {
  private:
   Code code_ = Code::kOk;
   std::string message_;
-  std::vector<Fact> facts_;
+  std::vector<ErrorFact> facts_;
 };
 
 inline Status invalid_argument(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }

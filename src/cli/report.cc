@@ -11,7 +11,7 @@ namespace {
 
 nlohmann::json error_object(const Status& status, const std::string& headline) {
   nlohmann::json facts = nlohmann::json::object();
-  for (const Fact& fact : status.facts()) facts[fact.key] = fact.value;
+  for (const ErrorFact& fact : status.facts()) facts[fact.key] = fact.value;
   return {
       {"error",
        {{"code", code_name(status.code())}, {"message", (headline.empty() ? "" : headline + ": ") + status.message()}, {"facts", facts}}}};
@@ -36,8 +36,8 @@ int report(const Status& status, Answer answer, const std::string& headline) {
   const std::string indent = headline.empty() ? "" : "  ";
   std::string out = "gearbox: " + (headline.empty() ? "" : headline + "\n  ") + status.message() + "\n";
   size_t widest = 0;
-  for (const Fact& fact : status.facts()) widest = std::max(widest, fact.key.size());
-  for (const Fact& fact : status.facts())
+  for (const ErrorFact& fact : status.facts()) widest = std::max(widest, fact.key.size());
+  for (const ErrorFact& fact : status.facts())
     out += indent + "  " + fact.key + std::string(widest - fact.key.size(), ' ') + " = " + fact.value + "\n";
   std::fputs(out.c_str(), stderr);
   return status.code() == Code::kUnsupported ? kExitUnsupported : kExitFailed;
