@@ -112,7 +112,8 @@ class DimScope {
   std::unique_ptr<State> state_;
 };
 
-/// Reads the text form. Names that are not plain identifiers are written in double quotes with \" and \\ escapes.
+/// Reads the text form; "N // 2" is floordiv(N, 2) and "N % 8" is mod(N, 8). Names that are not plain identifiers are written in double
+/// quotes with \" and \\ escapes.
 Result<Dim> parse_dim(std::string_view text, DimScope& scope);
 
 /// Interval of values the expression can take given the symbols' ranges; sound, not always tight. Saturates at int64's ends.

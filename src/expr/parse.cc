@@ -13,16 +13,23 @@ constexpr int kMaxNesting = kMaxDepth + 8;
 
 /// Recursive descent over
 ///   sum     = product {("+" | "-") product}
-///   product = factor {"*" factor}
+///   product = factor {("*" | "//" | "%") factor}
 ///   factor  = "-" factor | primary ["^" number]
 ///   primary = number | name | "(" sum ")" | function "(" [sum {"," sum}] ")"
 class Reader {
  public:
-  Reader(std::string_view text, DimScope& scope) : text_(text), scope_(scope) {}
+  Reader(std::string_view text, size_t at, DimScope& scope, std::string_view what) : text_(text), scope_(scope), what_(what), at_(at) {}
 
-  Result<Dim> read() {
+  Result<Dim> whole() {
     const Dim dim = sum();
     if (peek() != '\0' || at_ < text_.size()) fail("an operator");
+    if (!error_.ok()) return error_;
+    return dim;
+  }
+
+  Result<Dim> longest(size_t& end) {
+    const Dim dim = sum();
+    end = at_;
     if (!error_.ok()) return error_;
     return dim;
   }
@@ -44,8 +51,8 @@ class Reader {
   /// Keeps the first error. What is read after it does not count.
   Dim fail(std::string_view expected) {
     if (!failed()) {
-      error_ = invalid_argument("cannot read the dimension '" + std::string(text_) + "' at character " + std::to_string(at_ + 1) +
-                                ": expected " + std::string(expected));
+      error_ = invalid_argument("cannot read the " + std::string(what_) + " '" + std::string(text_) + "' at character " +
+                                std::to_string(at_ + 1) + ": expected " + std::string(expected));
     }
     return 0;
   }
@@ -63,7 +70,18 @@ class Reader {
 
   Dim product() {
     Dim result = factor();
-    while (!failed() && take('*')) result = result * factor();
+    while (!failed()) {
+      if (take('*')) {
+        result = result * factor();
+      } else if (take('%')) {
+        result = mod(result, factor());
+      } else if (text_.substr(at_).starts_with("//")) {
+        at_ += 2;
+        result = floordiv(result, factor());
+      } else {
+        break;
+      }
+    }
     return result;
   }
 
@@ -153,13 +171,18 @@ class Reader {
 
   std::string_view text_;
   DimScope& scope_;
-  size_t at_ = 0;
+  std::string_view what_;
+  size_t at_;
   Status error_;
   int nesting_ = 0;
 };
 
 }  // namespace text_reader
 
-Result<Dim> parse_dim(std::string_view text, DimScope& scope) { return text_reader::Reader(text, scope).read(); }
+Result<Dim> parse_dim(std::string_view text, DimScope& scope) { return text_reader::Reader(text, 0, scope, "dimension").whole(); }
+
+Result<Dim> read_dim(std::string_view text, size_t& at, DimScope& scope, std::string_view what) {
+  return text_reader::Reader(text, at, scope, what).longest(at);
+}
 
 }  // namespace gearbox

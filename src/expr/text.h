@@ -17,5 +17,7 @@ inline constexpr std::pair<NodeKind, std::string_view> kFunctionNames[] = {
 std::string_view function_name(NodeKind kind);
 /// A symbol's name as the text form writes it: itself, or in double quotes.
 std::string dim_name_text(std::string_view name);
+/// Reads the longest expression that starts at `at`, which moves behind it. Errors call the text a `what`.
+Result<Dim> read_dim(std::string_view text, size_t& at, DimScope& scope, std::string_view what);
 
 }  // namespace gearbox
