@@ -2,35 +2,17 @@
 
 #include <algorithm>
 
+#include "runtime/call_binding.h"
+
 namespace gearbox::cli {
 
 Result<std::shared_ptr<const BoundPlan>> plan_for(const Model& model, std::span<const Tensor> inputs) {
   const Program& program = model.main();
   const ReadyProgram& ready = model.ready(0);
-  std::vector<int64_t> key;
-  auto extent = [&](const SymbolBinding& binding) {
-    return inputs[static_cast<size_t>(binding.input)].dims[static_cast<size_t>(binding.axis)];
-  };
-  auto name = [&](const SymbolBinding& binding) {
-    return program.values[static_cast<size_t>(program.inputs[static_cast<size_t>(binding.input)])].name + "[" +
-           std::to_string(binding.axis) + "]";
-  };
-  for (size_t i = 0; i < program.inputs.size(); ++i) {
-    const ProgramValue& value = program.values[static_cast<size_t>(program.inputs[i])];
-    if (value.ranked && inputs[i].dims.size() != value.dims.size()) {
-      return invalid_argument("input '" + value.name + "' has rank " + std::to_string(inputs[i].dims.size()) + ", the model takes rank " +
-                              std::to_string(value.dims.size()));
-    }
-  }
-  for (const SymbolBinding& binding : program.bindings) {
-    if (key.size() < ready.key_slots.size() && binding.slot == ready.key_slots[key.size()]) key.push_back(extent(binding));
-  }
+  std::vector<int64_t> key(ready.key_slots.size());
+  GBX_RETURN_IF_ERROR(read_key(program, ready, inputs, key));
   GBX_ASSIGN_OR_RETURN(std::shared_ptr<const BoundPlan> plan, bind_plan(program, ready, key));
-  for (const SymbolBinding& binding : program.bindings) {
-    const int64_t expected = plan->slots[static_cast<size_t>(binding.slot)];
-    if (extent(binding) != expected)
-      return invalid_argument(name(binding) + " is " + std::to_string(extent(binding)) + ", the model takes " + std::to_string(expected));
-  }
+  GBX_RETURN_IF_ERROR(match_extents(program, *plan, inputs));
   return plan;
 }
 

@@ -4,30 +4,12 @@
 
 #include "codegen/llvm/native_image.h"
 #include "codegen/lower.h"
+#include "codegen/symbol_table.h"
 #include "passes/pass.h"
 
 namespace gearbox {
 
 namespace {
-
-std::vector<SymbolInfo> input_symbols(const Graph& graph) {
-  std::vector<SymbolInfo> out;
-  for (const Value* input : graph.inputs()) {
-    for (int64_t axis = 0; input->type().ranked() && axis < input->type().rank(); ++axis) {
-      const auto symbol = input->type().dim(axis).symbol();
-      if (!symbol) continue;
-      const Symbol info = graph.scope()->info(*symbol);
-      const std::string source = input->name() + "[" + std::to_string(axis) + "]";
-      auto known = std::find_if(out.begin(), out.end(), [&](const SymbolInfo& other) { return other.name == info.name; });
-      if (known == out.end()) {
-        out.push_back({info.name, info.lower, info.upper, source});
-      } else {
-        known->source += " " + source;
-      }
-    }
-  }
-  return out;
-}
 
 /// Generates the code of all FusedLoop steps, each distinct loop once, and tells each step which is its own.
 Status generate_loops(PackageContents& contents) {
@@ -65,7 +47,7 @@ Result<PackageContents> compile(Graph& graph, const OpRegistry& ops, const Kerne
   contents.model_name = graph.name();
   contents.isa = options.isa;
   contents.reference_only = options.reference_only;
-  contents.symbols = input_symbols(graph);
+  contents.symbols = symbol_table(graph);
   contents.notes = graph.notes();
   GBX_ASSIGN_OR_RETURN(contents.programs, lower(graph));
   GBX_RETURN_IF_ERROR(generate_loops(contents));

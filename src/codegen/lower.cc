@@ -7,6 +7,7 @@
 #include "codegen/storage.h"
 #include "expr/bytecode.h"
 #include "ops/op_def.h"
+#include "shape/scaled_symbol.h"
 
 namespace gearbox {
 
@@ -75,11 +76,11 @@ class Lowering {
     for (size_t i = 0; i < graph_.inputs().size(); ++i) {
       const TensorType& type = graph_.inputs()[i]->type();
       for (int64_t axis = 0; type.ranked() && axis < type.rank(); ++axis) {
-        const auto symbol = type.dim(axis).symbol();
-        if (!symbol) continue;
-        known_symbols_.insert(*symbol);
-        program_.bindings.push_back(
-            {static_cast<int32_t>(i), static_cast<int32_t>(axis), compiler_.slot_of_symbol(*symbol), graph_.scope()->info(*symbol).name});
+        const auto extent = scaled_symbol(type.dim(axis));
+        if (!extent) continue;
+        known_symbols_.insert(extent->symbol);
+        program_.bindings.push_back({static_cast<int32_t>(i), static_cast<int32_t>(axis), compiler_.slot_of_symbol(extent->symbol),
+                                     extent_name(*graph_.scope(), *extent), extent->multiple});
       }
     }
   }
@@ -89,10 +90,10 @@ class Lowering {
     for (size_t i = 0; i < graph_.inputs().size(); ++i) {
       const TensorType& type = graph_.inputs()[i]->type();
       for (int64_t axis = 0; type.ranked() && axis < type.rank(); ++axis) {
-        if (type.dim(axis).symbol()) continue;
+        if (scaled_symbol(type.dim(axis))) continue;
         if (!known(type.dim(axis))) {
           return unsupported("input '" + graph_.inputs()[i]->name() + "', axis " + std::to_string(axis) + ": no input has the symbols of " +
-                             type.dim(axis).text() + " as plain extents");
+                             type.dim(axis).text() + " as an extent");
         }
         program_.bindings.push_back({static_cast<int32_t>(i), static_cast<int32_t>(axis), compiler_.slot_of(type.dim(axis)), ""});
       }
@@ -106,16 +107,20 @@ class Lowering {
     for (const SymbolBinding& binding : program_.bindings) {
       if (binding.symbol.empty() || !seen.insert(binding.slot).second) continue;
       const Value* input = graph_.inputs()[static_cast<size_t>(binding.input)];
-      const Symbol symbol = graph_.scope()->info(*input->type().dim(binding.axis).symbol());
-      const std::string axis = "axis '" + symbol.name + "', " + input->name() + "[" + std::to_string(binding.axis) + "], must be at ";
-      const std::string lower = std::to_string(symbol.lower), upper = std::to_string(symbol.upper);
+      const ScaledSymbol extent = *scaled_symbol(input->type().dim(binding.axis));
+      const Symbol symbol = graph_.scope()->info(extent.symbol);
+      const std::string axis = "axis '" + binding.symbol + "', " + input->name() + "[" + std::to_string(binding.axis) + "], must be at ";
+      const std::string lower = std::to_string(symbol.lower * extent.multiple);
       constexpr auto kAtLeast = ProgramCheck::Kind::kAtLeast;
-      if (symbol.lower > 0)
+      if (symbol.lower > 0) {
         program_.checks.push_back(
-            {kAtLeast, binding.slot, compiler_.slot_of(symbol.lower), "", axis + "least " + lower, symbol.name, lower});
-      if (symbol.upper < INT64_MAX)
+            {kAtLeast, binding.slot, compiler_.slot_of(symbol.lower), "", axis + "least " + lower, binding.symbol, lower});
+      }
+      if (symbol.upper < INT64_MAX / extent.multiple) {
+        const std::string upper = std::to_string(symbol.upper * extent.multiple);
         program_.checks.push_back(
-            {kAtLeast, compiler_.slot_of(symbol.upper), binding.slot, "", axis + "most " + upper, upper, symbol.name});
+            {kAtLeast, compiler_.slot_of(symbol.upper), binding.slot, "", axis + "most " + upper, upper, binding.symbol});
+      }
     }
   }
 

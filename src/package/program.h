@@ -59,12 +59,13 @@ struct ProgramStep {
   int32_t flops = -1;  ///< slot of Program::costs with the estimated floating-point operations; -1: not known beforehand
 };
 
-/// Symbol := extent `axis` of input `input`. The first binding of a slot sets it, later ones must agree.
+/// Extent `axis` of input `input` is `multiple` times the slot. The first binding of a slot sets it, later ones must agree.
 struct SymbolBinding {
   int32_t input;
   int32_t axis;
   int32_t slot;
-  std::string symbol;  ///< empty: the extent is fixed, slot holds it
+  std::string symbol;    ///< what users call the extent; empty: the slot holds what it must be
+  int64_t multiple = 1;  ///< at least 1; an extent that it does not divide is refused
 };
 
 struct ProgramCheck {

@@ -167,7 +167,8 @@ class MetadataReader {
     out.prologue_end = program.prologue_end();
     out.prologue_checks = program.prologue_checks();
     if (program.bindings()) {
-      for (const auto* b : *program.bindings()) out.bindings.push_back({b->input(), b->axis(), b->slot(), text(b->symbol())});
+      for (const auto* b : *program.bindings())
+        out.bindings.push_back({b->input(), b->axis(), b->slot(), text(b->symbol()), b->multiple()});
     }
     if (program.checks()) {
       for (const auto* c : *program.checks()) {

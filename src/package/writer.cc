@@ -133,7 +133,7 @@ class MetadataWriter {
     for (const ProgramStep& step : program.steps) steps.push_back(write_step(step));
     std::vector<fb::Offset<format::Binding>> bindings;
     for (const SymbolBinding& b : program.bindings)
-      bindings.push_back(format::CreateBinding(out_, b.input, b.axis, b.slot, text(b.symbol)));
+      bindings.push_back(format::CreateBinding(out_, b.input, b.axis, b.slot, text(b.symbol), b.multiple));
     std::vector<fb::Offset<format::Check>> checks;
     for (const ProgramCheck& c : program.checks) {
       checks.push_back(

@@ -4,16 +4,13 @@
 #include <array>
 
 #include "base/clock.h"
+#include "base/dims_text.h"
+#include "runtime/call_binding.h"
+#include "runtime/check_failure.h"
 
 namespace gearbox {
 
 namespace {
-
-std::string extents_text(std::span<const int64_t> dims) {
-  std::string out = "[";
-  for (size_t i = 0; i < dims.size(); ++i) out += (i ? "," : "") + std::to_string(dims[i]);
-  return out + "]";
-}
 
 constexpr DType kUnwantedType = DType::kF64;  // the widest element a kernel may write to an output nobody wants
 
@@ -81,52 +78,12 @@ Status Frame::reserve_arena(size_t bytes) {
 }
 
 Status Frame::bind(std::span<const Tensor> inputs) {
-  if (inputs.size() != program_.inputs.size()) {
-    return invalid_argument("the model takes " + std::to_string(program_.inputs.size()) + " inputs, " + std::to_string(inputs.size()) +
-                            " given");
-  }
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    const ProgramValue& value = program_.values[static_cast<size_t>(program_.inputs[i])];
-    if (inputs[i].dtype != value.dtype) {
-      return invalid_argument("input '" + value.name + "' is " + std::string(dtype_name(inputs[i].dtype)) + ", the model takes " +
-                              std::string(dtype_name(value.dtype)));
-    }
-    if (value.ranked && inputs[i].dims.size() != value.dims.size()) {
-      return invalid_argument("input '" + value.name + "' has rank " + std::to_string(inputs[i].dims.size()) + " " +
-                              extents_text(inputs[i].dims) + ", the model takes rank " + std::to_string(value.dims.size()));
-    }
-    for (int64_t dim : inputs[i].dims) {
-      if (dim < 0) return invalid_argument("input '" + value.name + "' has a negative extent: " + extents_text(inputs[i].dims));
-    }
-  }
-  size_t next_key = 0;
-  auto extent = [&](const SymbolBinding& binding) {
-    return inputs[static_cast<size_t>(binding.input)].dims[static_cast<size_t>(binding.axis)];
-  };
-  for (const SymbolBinding& binding : program_.bindings) {
-    if (next_key < key_.size() && binding.slot == ready_.key_slots[next_key]) key_[next_key++] = extent(binding);
-  }
+  GBX_RETURN_IF_ERROR(read_key(program_, ready_, inputs, key_));
   if (!plan_ || plan_->key != key_) {
     GBX_ASSIGN_OR_RETURN(std::shared_ptr<const BoundPlan> plan, plans_.find(program_, ready_, key_));
     GBX_RETURN_IF_ERROR(adopt(std::move(plan)));
   }
-  for (const SymbolBinding& binding : program_.bindings) {
-    const int64_t given = extent(binding), expected = plan_->slots[static_cast<size_t>(binding.slot)];
-    if (given == expected) continue;
-    const std::string& name = program_.values[static_cast<size_t>(program_.inputs[static_cast<size_t>(binding.input)])].name;
-    const std::string here = name + "[" + std::to_string(binding.axis) + "]";
-    if (binding.symbol.empty()) {
-      return invalid_argument("input '" + name + "' has extent " + std::to_string(given) + " at axis " + std::to_string(binding.axis) +
-                              ", the model takes " + std::to_string(expected));
-    }
-    for (const SymbolBinding& first : program_.bindings) {
-      if (first.slot != binding.slot) continue;
-      const std::string& other = program_.values[static_cast<size_t>(program_.inputs[static_cast<size_t>(first.input)])].name;
-      return invalid_argument("axis '" + binding.symbol + "' has two sizes in one call")
-          .with(other + "[" + std::to_string(first.axis) + "]", std::to_string(expected))
-          .with(here, std::to_string(given));
-    }
-  }
+  GBX_RETURN_IF_ERROR(match_extents(program_, *plan_, inputs));
   for (size_t i = 0; i < inputs.size(); ++i) {
     Tensor& tensor = tensors_[static_cast<size_t>(program_.inputs[i])];
     tensor.data = inputs[i].data;
@@ -221,7 +178,7 @@ Status Frame::settle(size_t index) {
   for (int32_t c = step.check_begin; c < step.check_end; ++c) {
     const ProgramCheck& check = program_.checks[static_cast<size_t>(c)];
     const int64_t a = slots_[static_cast<size_t>(check.a)], b = slots_[static_cast<size_t>(check.b)];
-    if (!holds(check, a, b)) return check_failure(check, a, b);
+    if (!holds(check, a, b)) return check_failure(program_, check, slots_);
   }
   for (int32_t v : ready_.steps[index].settle) {
     const ProgramValue& value = program_.values[static_cast<size_t>(v)];
@@ -242,7 +199,7 @@ void Frame::set_late_extents(int32_t value, std::span<const int64_t> dims) {
 Result<void*> Frame::late_memory(int32_t value, std::span<const int64_t> dims) {
   const ProgramValue& described = program_.values[static_cast<size_t>(value)];
   const size_t bytes = buffer_bytes(described, dims);
-  if (bytes == SIZE_MAX) return resource_exhausted("'" + described.name + "' would have the extents " + extents_text(dims));
+  if (bytes == SIZE_MAX) return resource_exhausted("'" + described.name + "' would have the extents " + dims_text(dims));
   if (described.storage == Storage::kOutput) {
     for (size_t i = 0; i < outputs_.size(); ++i) {
       if (ready_.root[static_cast<size_t>(program_.outputs[i])] != value) continue;
@@ -273,7 +230,7 @@ Result<Tensor> Frame::output(int index, std::span<const int64_t> dims) {
   if (!wants_output(index)) {
     const int64_t elements = element_count(dims);
     if (elements < 0)
-      return resource_exhausted("node '" + step_->node + "': an output nobody wants would have the extents " + extents_text(dims));
+      return resource_exhausted("node '" + step_->node + "': an output nobody wants would have the extents " + dims_text(dims));
     GBX_ASSIGN_OR_RETURN(void* block, call_.pool.take(static_cast<size_t>(elements) * dtype_size(kUnwantedType)));
     unwanted_.push_back(block);
     return Tensor{kUnwantedType, dims, block};
@@ -285,7 +242,7 @@ Result<Tensor> Frame::output(int index, std::span<const int64_t> dims) {
   if (ready_at < here) {
     if (!std::equal(dims.begin(), dims.end(), tensor.dims.begin(), tensor.dims.end())) {
       return internal_error("node '" + step_->node + "': output '" + program_.values[static_cast<size_t>(v)].name + "' has the extents " +
-                            extents_text(dims) + ", its shape rule says " + extents_text(tensor.dims));
+                            dims_text(dims) + ", its shape rule says " + dims_text(tensor.dims));
     }
     if (ready_at < 0 && program_.values[static_cast<size_t>(ready_.root[static_cast<size_t>(v)])].storage != Storage::kPool) return tensor;
   } else {

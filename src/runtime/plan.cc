@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/interval_packing.h"
+#include "runtime/check_failure.h"
 
 namespace gearbox {
 
@@ -12,52 +13,7 @@ namespace {
 constexpr size_t kAlignment = 64;
 constexpr size_t kMostBytes = size_t{1} << 46;
 
-std::string check_text(const ProgramCheck& check) {
-  switch (check.kind) {
-    case ProgramCheck::Kind::kEqual: return check.a_text + " == " + check.b_text;
-    case ProgramCheck::Kind::kBroadcast: return check.a_text + " == " + check.b_text + " or one of them is 1";
-    case ProgramCheck::Kind::kAtLeast: return check.a_text + " >= " + check.b_text;
-  }
-  return {};
-}
-
-/// The error of an expression that has no value: it is found through the first check or value that uses it.
-Status undefined_extent(const Program& program, size_t instruction) {
-  const int32_t slot = program.dims.code[instruction].target;
-  for (const ProgramCheck& check : program.checks) {
-    if (check.a == slot || check.b == slot)
-      return invalid_argument("node '" + check.node + "': " + check.message).with("demanded", check_text(check));
-  }
-  for (const ProgramValue& value : program.values) {
-    for (size_t axis = 0; axis < value.dims.size(); ++axis) {
-      if (value.dims[axis] == slot) {
-        return invalid_argument("extent " + std::to_string(axis) + " of '" + value.name +
-                                "' has no value for these inputs (overflow, division by zero or shapes that do not broadcast)");
-      }
-    }
-  }
-  return invalid_argument("an extent has no value for these inputs (overflow, division by zero or shapes that do not broadcast)");
-}
-
 }  // namespace
-
-bool holds(const ProgramCheck& check, int64_t a, int64_t b) {
-  switch (check.kind) {
-    case ProgramCheck::Kind::kEqual: return a == b;
-    case ProgramCheck::Kind::kBroadcast: return a == b || a == 1 || b == 1;
-    case ProgramCheck::Kind::kAtLeast: return a >= b;
-  }
-  return false;
-}
-
-Status check_failure(const ProgramCheck& check, int64_t a, int64_t b) {
-  Status out =
-      invalid_argument((check.node.empty() ? "" : "node '" + check.node + "': ") + check.message).with("demanded", check_text(check));
-  for (const auto& [text, value] : {std::pair(check.a_text, std::to_string(a)), std::pair(check.b_text, std::to_string(b))}) {
-    if (text != value) std::move(out).with(text, value);
-  }
-  return out;
-}
 
 size_t buffer_bytes(const ProgramValue& value, std::span<const int64_t> extents) {
   size_t elements = 1;
@@ -79,10 +35,10 @@ Result<std::shared_ptr<const BoundPlan>> bind_plan(const Program& program, const
   // Checks are tried first on whatever could be computed: their message says more than "no value".
   size_t failed = 0;
   const bool complete = run_dim_code(code, plan->slots, &failed);
-  if (!complete) return undefined_extent(program, failed);
+  if (!complete) return undefined_extent(program, failed, plan->slots);
   for (const ProgramCheck& check : std::span(program.checks).first(static_cast<size_t>(program.prologue_checks))) {
     const int64_t a = plan->slots[static_cast<size_t>(check.a)], b = plan->slots[static_cast<size_t>(check.b)];
-    if (!holds(check, a, b)) return check_failure(check, a, b);
+    if (!holds(check, a, b)) return check_failure(program, check, plan->slots);
   }
 
   const size_t count = program.values.size();

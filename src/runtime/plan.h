@@ -51,9 +51,4 @@ class PlanCache {
   uint64_t hits_ = 0, misses_ = 0;
 };
 
-/// Whether a check is met by the values of its two slots.
-bool holds(const ProgramCheck& check, int64_t a, int64_t b);
-/// The error of a run-time check that failed, in the user's names.
-Status check_failure(const ProgramCheck& check, int64_t a, int64_t b);
-
 }  // namespace gearbox

@@ -74,7 +74,7 @@ class ProgramValidator {
       if (!value(v)) return bad("an output");
     }
     for (const SymbolBinding& binding : program_.bindings) {
-      if (binding.input < 0 || binding.input >= static_cast<int32_t>(program_.inputs.size()) || !slot(binding.slot))
+      if (binding.input < 0 || binding.input >= static_cast<int32_t>(program_.inputs.size()) || !slot(binding.slot) || binding.multiple < 1)
         return bad("a symbol binding");
       const ProgramValue& input = program_.values[static_cast<size_t>(program_.inputs[static_cast<size_t>(binding.input)])];
       if (binding.axis < 0 || binding.axis >= static_cast<int32_t>(input.dims.size())) return bad("the axis of a symbol binding");

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/dims_text.h"
+
 namespace gearbox::onnx {
 
 namespace tensor_reader {
@@ -30,18 +32,12 @@ std::string_view foreign_type_name(int32_t data_type) {
 /// Bytes from which an element of that type may be read.
 size_t alignment(DType dtype) { return std::min<size_t>(dtype_size(dtype), 8); }
 
-std::string extents_text(std::span<const int64_t> dims) {
-  std::string out = "[";
-  for (size_t i = 0; i < dims.size(); ++i) out += (i ? "," : "") + std::to_string(dims[i]);
-  return out + "]";
-}
-
 /// The extents, checked: natural numbers whose bytes fit in 63 bits.
 Result<std::vector<int64_t>> extents(const auto& dims, DType dtype, const std::string& label) {
   std::vector<int64_t> out(dims.begin(), dims.end());
   const int64_t count = element_count(out);
   if (count < 0 || count > INT64_MAX / static_cast<int64_t>(dtype_size(dtype))) {
-    return corrupt(label + " has impossible extents " + extents_text(out));
+    return corrupt(label + " has impossible extents " + dims_text(out));
   }
   return out;
 }
@@ -97,8 +93,8 @@ Result<DType> element_type(int32_t data_type, const std::string& label) {
 Result<Literal> TensorReader::adopt(DType dtype, std::vector<int64_t> dims, const Blob& blob, const std::string& label) const {
   const size_t needed = static_cast<size_t>(element_count(dims)) * dtype_size(dtype);
   if (blob.bytes.size() != needed) {
-    return corrupt(label + " holds " + std::to_string(blob.bytes.size()) + " bytes, its type and extents " +
-                   tensor_reader::extents_text(dims) + " need " + std::to_string(needed));
+    return corrupt(label + " holds " + std::to_string(blob.bytes.size()) + " bytes, its type and extents " + dims_text(dims) + " need " +
+                   std::to_string(needed));
   }
   const bool aligned = reinterpret_cast<uintptr_t>(blob.bytes.data()) % tensor_reader::alignment(dtype) == 0;
   const auto is_truth = [](std::byte byte) { return byte <= std::byte{1}; };
@@ -130,7 +126,7 @@ Result<Literal> TensorReader::decode(const TensorProto& tensor, const std::strin
   }
   const int64_t given = tensor_reader::typed_elements(tensor, dtype);
   if (given != count) {
-    return corrupt(label + " holds " + std::to_string(given) + " elements, its extents " + tensor_reader::extents_text(dims) + " need " +
+    return corrupt(label + " holds " + std::to_string(given) + " elements, its extents " + dims_text(dims) + " need " +
                    std::to_string(count));
   }
   Literal out = Literal::allocate(dtype, std::move(dims));
@@ -152,7 +148,7 @@ Result<Literal> TensorReader::densify(const SparseTensorProto& tensor, const std
   const size_t element = dtype_size(values.dtype());
   const auto total = static_cast<size_t>(element_count(dims));
   if (total > (tensor_reader::kMaxDenseBytes - dense_bytes_) / element) {
-    return resource_exhausted(label + " with extents " + tensor_reader::extents_text(dims) +
+    return resource_exhausted(label + " with extents " + dims_text(dims) +
                               " is too big: the dense forms of a model's sparse tensors may take 1 GiB together");
   }
   dense_bytes_ += total * element;

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace gearbox {
+
+/// "[1,3,224,224]", "[]" for a scalar: extents as error messages show them.
+inline std::string dims_text(std::span<const int64_t> dims) {
+  std::string out = "[";
+  for (size_t i = 0; i < dims.size(); ++i) out += (i ? "," : "") + std::to_string(dims[i]);
+  return out + "]";
+}
+
+}  // namespace gearbox
