@@ -1,0 +1,57 @@
+#include "shape/facts/fact_store.h"
+
+#include <algorithm>
+
+#include "shape/facts/ask.h"
+#include "shape/facts/conflict.h"
+#include "shape/facts/knowledge.h"
+
+namespace gearbox {
+
+FactStore::FactStore(std::shared_ptr<DimScope> scope) : scope_(std::move(scope)), knowledge_(std::make_shared<facts::Knowledge>()) {}
+FactStore::~FactStore() = default;
+FactStore::FactStore(const FactStore&) = default;
+FactStore& FactStore::operator=(const FactStore&) = default;
+FactStore::FactStore(FactStore&&) noexcept = default;
+FactStore& FactStore::operator=(FactStore&&) noexcept = default;
+
+Status FactStore::add(Fact fact) {
+  if (fact.relation.a.is_overflow() || fact.relation.b.is_overflow()) {
+    return invalid_argument("the fact " + fact.relation.text() + " (" + fact.origin + ") has a side without a value that fits 64 bits");
+  }
+  const Answer answer = ask(fact.relation);
+  if (answer.no()) return facts::conflict(*knowledge_, fact, answer);
+  if (knowledge_.use_count() > 1) knowledge_ = std::make_shared<facts::Knowledge>(*knowledge_);
+  knowledge_->learn(std::move(fact));
+  return {};
+}
+
+std::span<const Fact> FactStore::facts() const { return knowledge_->facts; }
+
+Answer FactStore::ask(const Relation& relation) const { return facts::ask(*knowledge_, relation); }
+
+Interval FactStore::range(Dim dim) const { return facts::range(*knowledge_, dim); }
+
+Congruence FactStore::congruence(Dim dim) const { return facts::congruence(*knowledge_, dim); }
+
+Dim FactStore::canonical(Dim dim) const {
+  facts::FactSet used;
+  return knowledge_->substitution.empty() ? dim : knowledge_->substitution.apply_within(dim, used);
+}
+
+std::vector<Dim> FactStore::equal_to(Dim dim) const {
+  const Dim form = canonical(dim);
+  std::vector<Dim> members;
+  const auto consider = [&](Dim other) {
+    if (other == dim || std::ranges::find(members, other) != members.end()) return;
+    if (canonical(other) == form) members.push_back(other);
+  };
+  for (SymbolId id = 0; id < scope_->size(); ++id) consider(scope_->from_id(id));
+  for (const Fact& fact : facts()) {
+    consider(fact.relation.a);
+    consider(fact.relation.b);
+  }
+  return members;
+}
+
+}  // namespace gearbox

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "expr/node.h"
+#include "expr/sum.h"
+
+namespace gearbox::facts {
+
+/// What a derived row rests on: bits of source rows, and of the ranges of columns (bit 2*column the lower end, 2*column + 1 the upper).
+struct Origin {
+  uint64_t rows;
+  uint64_t ranges;
+  friend Origin operator|(Origin a, Origin b) { return {a.rows | b.rows, a.ranges | b.ranges}; }
+};
+
+constexpr int kMaxColumns = 32;
+constexpr int kMaxRows = 96;
+
+/// The sum of coefficients times columns, plus a constant, is >= 0 or == 0.
+struct DenseRow {
+  int64_t constant;
+  uint64_t hash;  ///< linear in the coefficients: the negated row has the negated hash
+  Origin origin;
+  bool equality;
+  std::array<int64_t, kMaxColumns> coefficients;
+};
+
+/// A small system of linear rows over columns: atoms and monomials taken as independent unknown integers. What does not fit (columns,
+/// rows, int64) is left out: what follows from the rest still holds.
+class System {
+ public:
+  System() {}  // the rows stay uninitialised: there are many, and few are used
+  System(const System& other) { *this = other; }
+  System& operator=(const System& other);
+
+  int columns() const { return columns_; }
+  const DimNode* node(int column) const { return nodes_[static_cast<size_t>(column)]; }
+  /// The node's column, made where there is none; -1 where all are taken.
+  int column(const DimNode* node);
+  /// A new unknown; -1 where all columns are taken.
+  int fresh_column();
+
+  int rows() const { return rows_; }
+  DenseRow& row(int index) { return storage_[static_cast<size_t>(index)]; }
+  const DenseRow& row(int index) const { return storage_[static_cast<size_t>(index)]; }
+
+  /// Adds factor * expression to the row being drafted behind the last one.
+  System& draft(Dim dim, int64_t factor);
+  System& draft(const Sum& sum, int64_t factor);
+  System& draft_column(int column, int64_t factor);
+  System& draft_constant(int64_t value);
+  /// Appends the drafted row; false where it was left out.
+  bool commit(bool equality, Origin origin);
+
+ private:
+  friend class Elimination;
+  void start_draft();
+  void draft_terms(std::span<const Term> terms, int64_t factor);
+
+  int columns_ = 0;
+  int rows_ = 0;
+  bool drafting_ = false;
+  bool draft_fits_ = true;
+  std::array<const DimNode*, kMaxColumns> nodes_;
+  std::array<DenseRow, kMaxRows + 1> storage_;
+};
+
+/// Sets the hash from the coefficients.
+void hash_row(DenseRow& row, int columns);
+
+}  // namespace gearbox::facts
