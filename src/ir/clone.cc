@@ -42,6 +42,7 @@ std::unique_ptr<Graph> Graph::clone() const {
   copy->output_names_ = output_names_;
   copy->node_names_ = node_names_;
   copy->next_suffix_ = next_suffix_;
+  copy->facts_ = facts_;
   copy->checks_ = checks_;
   copy->claims_ = claims_;
   copy->notes_ = notes_;

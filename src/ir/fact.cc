@@ -11,4 +11,11 @@ std::string_view fact_kind_name(Fact::Kind kind) {
   return "unknown";
 }
 
+std::optional<Fact::Kind> fact_kind(std::string_view name) {
+  for (const Fact::Kind kind : {Fact::Kind::kGiven, Fact::Kind::kAssert, Fact::Kind::kSpecialise}) {
+    if (fact_kind_name(kind) == name) return kind;
+  }
+  return std::nullopt;
+}
+
 }  // namespace gearbox

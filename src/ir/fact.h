@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "expr/relation.h"
 
@@ -21,5 +23,6 @@ struct Fact {
 
 /// "given", "assert" or "specialise".
 std::string_view fact_kind_name(Fact::Kind kind);
+std::optional<Fact::Kind> fact_kind(std::string_view name);
 
 }  // namespace gearbox

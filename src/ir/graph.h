@@ -15,10 +15,12 @@
 #include "base/literal.h"
 #include "base/status.h"
 #include "expr/dim.h"
+#include "ir/fact.h"
 #include "ir/tensor_type.h"
 
 namespace gearbox {
 
+class FactStore;
 class Graph;
 class Node;
 class OpDef;
@@ -184,6 +186,12 @@ class Graph {
   /// but the patch's own; dead nodes remain until erase_dead().
   void apply(Patch&& patch);
 
+  /// What is given of the symbols beyond their ranges. Main graphs only.
+  std::vector<Fact>& facts() { return facts_; }
+  const std::vector<Fact>& facts() const { return facts_; }
+  /// The solver over the facts and the checks, kept by the shape layer since types were inferred last; null before, and in bodies.
+  const std::shared_ptr<FactStore>& solver() const { return solver_; }
+  void set_solver(std::shared_ptr<FactStore> solver) { solver_ = std::move(solver); }
   std::vector<ShapeCheck>& checks() { return checks_; }
   const std::vector<ShapeCheck>& checks() const { return checks_; }
   std::vector<OutputClaim>& claims() { return claims_; }
@@ -212,6 +220,8 @@ class Graph {
   std::map<std::string, Value*, std::less<>> value_names_;
   std::set<std::string, std::less<>> node_names_;
   std::map<std::string, int, std::less<>> next_suffix_;
+  std::vector<Fact> facts_;
+  std::shared_ptr<FactStore> solver_;
   std::vector<ShapeCheck> checks_;
   std::vector<OutputClaim> claims_;
   std::vector<std::string> notes_;

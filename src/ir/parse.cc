@@ -131,6 +131,7 @@ class Parser {
   Status statement(Frame& frame, int depth) {
     if (cursor_.at_end()) return cursor_.error("the graph does not end: expected '}'");
     if (cursor_.accept("@")) return constant(frame);
+    if (cursor_.accept_word("fact")) return fact(frame);
     if (cursor_.accept_word("check")) return check(frame);
     if (cursor_.accept_word("claim")) return claim(frame);
     if (cursor_.accept_word("note")) {
@@ -171,6 +172,18 @@ class Parser {
     GBX_ASSIGN_OR_RETURN(out.node, cursor_.quoted());
     GBX_ASSIGN_OR_RETURN(out.message, cursor_.quoted());
     frame.graph.checks().push_back(std::move(out));
+    return {};
+  }
+
+  Status fact(Frame& frame) {
+    GBX_ASSIGN_OR_RETURN(const std::string kind_name, cursor_.name());
+    const std::optional<Fact::Kind> kind = fact_kind(kind_name);
+    if (!kind) return cursor_.error("expected 'given', 'assert' or 'specialise'");
+    GBX_ASSIGN_OR_RETURN(const std::string text, cursor_.quoted());
+    auto relations = parse_relations(text, *frame.graph.scope());
+    if (!relations.ok()) return cursor_.error(relations.status().message());
+    GBX_ASSIGN_OR_RETURN(const std::string origin, cursor_.quoted());
+    for (Relation& relation : *relations) frame.graph.facts().push_back({*kind, std::move(relation), origin});
     return {};
   }
 

@@ -43,6 +43,7 @@ void collect_symbols(const Graph& graph, std::set<SymbolId>& out) {
     }
   }
   for (const ShapeCheck& check : graph.checks()) add({check.a, check.b});
+  for (const Fact& fact : graph.facts()) add({fact.relation.a, fact.relation.b});
 }
 
 std::string given_text(const Graph& graph) {
@@ -80,6 +81,9 @@ class Printer {
       if (value->is_constant()) constant(*value);
     }
     for (const Node* node : graph.nodes()) statement(*node);
+    for (const Fact& fact : graph.facts()) {
+      line("fact " + std::string(fact_kind_name(fact.kind)) + " " + quoted_text(fact.relation.text()) + " " + quoted_text(fact.origin));
+    }
     for (const ShapeCheck& check : graph.checks()) shape_check(check);
     for (const OutputClaim& claim : graph.claims()) {
       line("claim " + quoted_text(claim.output) + ": " + std::string(dtype_name(claim.dtype)) +

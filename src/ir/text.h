@@ -21,6 +21,7 @@ namespace gearbox {
 ///       then_branch = graph @then(%y: f32[N]) -> (%y: f32[N]) {
 ///       }
 ///     }
+///     fact given "2*H <= W" "--assert 'W >= 2*H'"
 ///     check equal(H, W) "head" "Conv: …"
 ///     claim "scores": f32 ["N","8","",""]
 ///     note "what the importer saw"

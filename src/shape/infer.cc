@@ -2,9 +2,16 @@
 
 #include <algorithm>
 
+#include "shape/demands.h"
+
 namespace gearbox {
 
 namespace {
+
+Status infer_nodes(Graph& graph, const NodeRules& rules) {
+  for (Node* node : graph.nodes()) GBX_RETURN_IF_ERROR(infer_node(*node, graph, rules));
+  return {};
+}
 
 class DriverContext final : public InferContext {
  public:
@@ -42,7 +49,8 @@ class DriverContext final : public InferContext {
         renamed.emplace_back(outer, dim);
       }
     }
-    Status status = infer_shapes(*body, rules_);
+    body->checks().clear();
+    Status status = infer_nodes(*body, rules_);
     if (!status.ok()) return std::move(status).at("in body '" + std::string(name) + "' of node '" + node().name() + "'");
     std::vector<TensorType> out;
     for (const Value* value : body->outputs()) {
@@ -71,6 +79,22 @@ class DriverContext final : public InferContext {
   const NodeRules& rules_;
 };
 
+/// Extents and contents in the terms of the facts known so far.
+void apply_equalities(const Node& node, const Graph& graph) {
+  const FactStore* solver = graph.solver().get();
+  if (!solver) return;
+  for (Value* output : node.output_list()) {
+    if (!output) continue;
+    if (output->type().ranked()) {
+      for (Dim& dim : *output->type().shape) dim = solver->canonical(dim);
+    }
+    if (!output->contents()) continue;
+    std::vector<Dim> contents = *output->contents();
+    for (Dim& element : contents) element = solver->canonical(element);
+    output->set_contents(std::move(contents));
+  }
+}
+
 }  // namespace
 
 Status infer_node(Node& node, Graph& graph, const NodeRules& rules) {
@@ -84,6 +108,7 @@ Status infer_node(Node& node, Graph& graph, const NodeRules& rules) {
   }
   DriverContext context(node, graph, rules);
   GBX_RETURN_IF_ERROR(rules.infer(context));
+  apply_equalities(node, graph);
   for (const Value* output : node.output_list()) {
     if (!output) continue;
     if (output->type().dtype == DType::kUndefined) {
@@ -104,9 +129,9 @@ Status infer_node(Node& node, Graph& graph, const NodeRules& rules) {
 }
 
 Status infer_shapes(Graph& graph, const NodeRules& rules) {
-  graph.checks().clear();
-  for (Node* node : graph.nodes()) GBX_RETURN_IF_ERROR(infer_node(*node, graph, rules));
-  return {};
+  GBX_ASSIGN_OR_RETURN(std::shared_ptr<FactStore> solver, make_solver(graph));
+  graph.set_solver(std::move(solver));
+  return infer_nodes(graph, rules);
 }
 
 }  // namespace gearbox

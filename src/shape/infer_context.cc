@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "shape/demands.h"
+
 namespace gearbox {
 
 std::optional<std::vector<Dim>> InferContext::contents(int index) const {
@@ -61,6 +63,10 @@ Dim InferContext::late_extent(std::string_view stem, std::optional<Dim> upper) {
     const int64_t most = bounds(*upper).upper;
     if (most < INT64_MAX) scope().narrow(*extent.symbol(), 0, std::max<int64_t>(most, 0));
     graph_.checks().push_back({ShapeCheck::Kind::kAtLeast, *upper, extent, node_.name(), "extent of '" + std::string(stem) + "'"});
+    if (FactStore* solver = graph_.solver().get()) {
+      // An operator's own bound cannot contradict: where the store refuses it (an impossible range), nothing is learned.
+      static_cast<void>(solver->add({Fact::Kind::kAssert, at_most(extent, *upper), "node '" + node_.name() + "'"}));
+    }
   }
   return extent;
 }
@@ -85,17 +91,48 @@ Result<Shape> InferContext::broadcast_shapes(std::span<const Shape> shapes) {
         out[at] = b;
         continue;
       }
-      if (a.is_constant() && b.is_constant()) {
-        return error("cannot broadcast extent " + a.text() + " with " + b.text() + " at axis " +
-                     std::to_string(static_cast<int64_t>(at) - static_cast<int64_t>(rank)));
-      }
-      graph_.checks().push_back({ShapeCheck::Kind::kBroadcast, a, b, node_.name(),
-                                 node_.op() + ": extents at axis " + std::to_string(static_cast<int64_t>(at) - static_cast<int64_t>(rank)) +
-                                     " must be equal or 1"});
-      out[at] = broadcast(a, b);
+      GBX_ASSIGN_OR_RETURN(out[at], broadcast_extents(a, b, static_cast<int64_t>(at) - static_cast<int64_t>(rank)));
     }
   }
   return out;
+}
+
+Result<Dim> InferContext::broadcast_extents(Dim a, Dim b, int64_t axis) {
+  const auto is = [&](const Relation& relation) { return ask(relation).verdict; };
+  const Verdict equals = is(equal(a, b));
+  if (equals == Verdict::kYes) return a;
+  const Verdict one_a = is(equal(a, 1)), one_b = is(equal(b, 1));
+  if (one_b == Verdict::kYes) return a;
+  if (one_a == Verdict::kYes) return b;
+  if (equals == Verdict::kNo && one_a == Verdict::kNo && one_b == Verdict::kNo) {
+    return error("cannot broadcast extent " + a.text() + " with " + b.text() + " at axis " + std::to_string(axis));
+  }
+  if (!is_broadcast_demanded(graph_.checks(), a, b)) {
+    graph_.checks().push_back({ShapeCheck::Kind::kBroadcast, a, b, node_.name(),
+                               node_.op() + ": extents at axis " + std::to_string(axis) + " must be equal or 1"});
+  }
+  return broadcast(a, b);
+}
+
+Answer InferContext::ask(const Relation& relation) const {
+  if (const FactStore* solver = graph_.solver().get()) return solver->ask(relation);
+  return FactStore(graph_.scope()).ask(relation);
+}
+
+bool InferContext::proven(const Relation& relation) const { return ask(relation).verdict == Verdict::kYes; }
+
+Status InferContext::demand(ShapeCheck check, const Relation& relation) {
+  const Answer answer = ask(relation);
+  if (answer.verdict == Verdict::kYes) return {};
+  if (answer.verdict == Verdict::kNo) {
+    return error(check.message + ": " + relation.text() + " cannot hold");
+  }
+  if (FactStore* solver = graph_.solver().get(); solver && bound_by_inputs(graph_, relation)) {
+    const Status added = solver->add({Fact::Kind::kAssert, relation, "node '" + node_.name() + "': " + check.message});
+    if (!added.ok()) return error(check.message + ": " + added.message());
+  }
+  graph_.checks().push_back(std::move(check));
+  return {};
 }
 
 Status InferContext::require_equal(Dim a, Dim b, std::string message) {
@@ -103,16 +140,14 @@ Status InferContext::require_equal(Dim a, Dim b, std::string message) {
   if (const Dim difference = a - b; difference.is_constant()) {
     return error(message + ": " + a.text() + " and " + b.text() + " differ");
   }
-  graph_.checks().push_back({ShapeCheck::Kind::kEqual, a, b, node_.name(), std::move(message)});
-  return {};
+  return demand({ShapeCheck::Kind::kEqual, a, b, node_.name(), std::move(message)}, equal(a, b));
 }
 
 Status InferContext::require_at_least(Dim a, Dim b, std::string message) {
   const Interval range = bounds(a - b);
   if (range.lower >= 0) return {};
   if (range.upper < 0) return error(message + ": " + a.text() + " is below " + b.text());
-  graph_.checks().push_back({ShapeCheck::Kind::kAtLeast, a, b, node_.name(), std::move(message)});
-  return {};
+  return demand({ShapeCheck::Kind::kAtLeast, a, b, node_.name(), std::move(message)}, at_most(b, a));
 }
 
 Status InferContext::error(std::string message) const {

@@ -10,7 +10,9 @@
 
 #include "base/status.h"
 #include "expr/dim.h"
+#include "expr/relation.h"
 #include "ir/graph.h"
+#include "shape/facts/fact_store.h"
 
 namespace gearbox {
 
@@ -59,7 +61,10 @@ class InferContext {
   Result<int64_t> axis(int64_t axis, int64_t rank) const;
   /// The broadcast of all given shapes; records run-time checks for what is not proven, an error for what is impossible.
   Result<Shape> broadcast_shapes(std::span<const Shape> shapes);
-  /// Demands a == b: proven → nothing, impossible → error, otherwise a run-time check with this message.
+  /// Whether the facts known so far prove it.
+  bool proven(const Relation& relation) const;
+  /// Demands a == b: proven → nothing, impossible → error, otherwise a run-time check with this message, and in main graphs a fact from
+  /// here on where the inputs alone decide it.
   Status require_equal(Dim a, Dim b, std::string message);
   /// Demands a >= b, likewise.
   Status require_at_least(Dim a, Dim b, std::string message);
@@ -70,6 +75,12 @@ class InferContext {
   virtual Result<std::vector<TensorType>> infer_body(std::string_view body, std::span<const TensorType> inputs) = 0;
 
  private:
+  Answer ask(const Relation& relation) const;
+  /// The broadcast of two extents of which neither is the constant 1 and which are not the same expression.
+  Result<Dim> broadcast_extents(Dim a, Dim b, int64_t axis);
+  /// Keeps the check; an error where it contradicts what is known.
+  Status demand(ShapeCheck check, const Relation& relation);
+
   Node& node_;
   Graph& graph_;
 };

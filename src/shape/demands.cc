@@ -1,0 +1,70 @@
+#include "shape/demands.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+
+#include "expr/node.h"
+
+namespace gearbox {
+
+namespace {
+
+bool bound_by_inputs(const Graph& graph, std::span<const Dim> dims) {
+  std::set<SymbolId> bound;
+  for (const Value* input : graph.inputs()) {
+    for (int64_t axis = 0; input->type().ranked() && axis < input->type().rank(); ++axis) {
+      for (const SymbolId symbol : input->type().dim(axis).symbols()) bound.insert(symbol);
+    }
+  }
+  return std::ranges::all_of(dims, [&](Dim dim) {
+    const std::vector<SymbolId> symbols = dim.symbols();
+    return std::ranges::all_of(symbols, [&](SymbolId symbol) { return bound.contains(symbol); });
+  });
+}
+
+/// The extents a dim is the broadcast of: itself where it is none.
+void collect_operands(Dim dim, std::unordered_set<Dim>& out) {
+  if (!dim.is_constant() && dim.node()->kind == NodeKind::kBroadcast) {
+    for (const Dim operand : dim.node()->operands) collect_operands(operand, out);
+  } else {
+    out.insert(dim);
+  }
+}
+
+}  // namespace
+
+bool bound_by_inputs(const Graph& graph, const Relation& relation) {
+  const Dim sides[] = {relation.a, relation.b};
+  return bound_by_inputs(graph, sides);
+}
+
+bool is_broadcast_demanded(std::span<const ShapeCheck> checks, Dim a, Dim b) {
+  std::unordered_set<Dim> wanted;
+  collect_operands(a, wanted);
+  collect_operands(b, wanted);
+  return std::ranges::any_of(checks, [&](const ShapeCheck& check) {
+    if (check.kind != ShapeCheck::Kind::kBroadcast) return false;
+    std::unordered_set<Dim> compared;
+    collect_operands(check.a, compared);
+    collect_operands(check.b, compared);
+    return std::ranges::all_of(wanted, [&](Dim dim) { return compared.contains(dim); });
+  });
+}
+
+Result<std::shared_ptr<FactStore>> make_solver(Graph& graph) {
+  auto solver = std::make_shared<FactStore>(graph.scope());
+  for (const Fact& fact : graph.facts()) GBX_RETURN_IF_ERROR(solver->add(fact));
+  std::erase_if(graph.checks(), [&](const ShapeCheck& check) {
+    const Dim sides[] = {check.a, check.b};
+    return !bound_by_inputs(graph, sides);
+  });
+  for (const ShapeCheck& check : graph.checks()) {
+    if (check.kind == ShapeCheck::Kind::kBroadcast) continue;
+    const Relation relation = check.kind == ShapeCheck::Kind::kEqual ? equal(check.a, check.b) : at_most(check.b, check.a);
+    GBX_RETURN_IF_ERROR(solver->add({Fact::Kind::kAssert, relation, "node '" + check.node + "': " + check.message}));
+  }
+  return solver;
+}
+
+}  // namespace gearbox
