@@ -23,14 +23,17 @@ constexpr OptionName kNames[] = {
     {Option::kFormat, "--input_format", ""},
     {Option::kGears, "--gears", ""},
     {Option::kGearMode, "--gear-mode", ""},
-    {Option::kGeKeys, "session options", ""},
+    {Option::kNodeType, "", "ge.dynamicNodeType"},
+    {Option::kHybrid, "", "ge.compileHybridMode"},
+    {Option::kGeKeys, "", "GE options"},
 };
 
 }  // namespace
 
 std::string_view option_name(Option option, Spelling spelling) {
   const OptionName& names = *std::ranges::find(kNames, option, &OptionName::option);
-  return spelling == Spelling::kGe && !names.ge.empty() ? names.ge : names.command_line;
+  const bool ge = names.command_line.empty() || (spelling == Spelling::kGe && !names.ge.empty());
+  return ge ? names.ge : names.command_line;
 }
 
 void Problems::add(Option option, std::string text, Code code) { list_.push_back({option, std::move(text), code}); }

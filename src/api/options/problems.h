@@ -8,8 +8,8 @@
 
 namespace gearbox::options {
 
-/// The options that speak about shapes.
-enum class Option { kInputShape, kDim, kSymbols, kBatch, kImage, kDims, kFormat, kGears, kGearMode, kGeKeys };
+/// The options that speak about shapes; kGeKeys stands for a GE session's options as a whole.
+enum class Option { kInputShape, kDim, kSymbols, kBatch, kImage, kDims, kFormat, kGears, kGearMode, kNodeType, kHybrid, kGeKeys };
 
 /// Whose names the user wrote: those of the command line, or the keys of a GE session where there is one.
 enum class Spelling { kCommandLine, kGe };

@@ -1,6 +1,7 @@
 #include "api/options/shape_options.h"
 
 #include "api/options/axis_names.h"
+#include "api/options/gears.h"
 #include "api/options/input_shape.h"
 #include "api/options/model_shapes.h"
 #include "api/options/tokens.h"
@@ -18,6 +19,7 @@ Result<ShapeOptions> parse_shape_options(const ShapeWords& words, std::span<cons
   Problems problems(words.spelling);
   InputShape shape;
   if (given(words.input_shape)) shape = parse_input_shape(*words.input_shape, model, problems);
+  const bool shape_sound = problems.size() == 0;
   ModelShapes shapes = open_inputs(model, shape);
   const std::vector<AxisName> names = parse_axis_names(words.dims, shapes.inputs, problems);
   rename(shapes, renames(names, shapes.inputs, problems));
@@ -28,8 +30,10 @@ Result<ShapeOptions> parse_shape_options(const ShapeWords& words, std::span<cons
     }
   }
   const std::vector<SymbolRange> symbols = solve(shapes, problems);
+  const GearBackground background{shape_sound ? &shape : nullptr, shapes.inputs, symbols};
+  GearTable gears = parse_gears(words, background, problems);
   GBX_RETURN_IF_ERROR(problems.status());
-  return ShapeOptions{with_fixed(shapes.inputs, symbols), symbols};
+  return ShapeOptions{with_fixed(shapes.inputs, symbols), symbols, std::move(gears)};
 }
 
 }  // namespace gearbox::options

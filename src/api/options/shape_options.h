@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "api/options/gear_table.h"
 #include "api/options/input_decl.h"
 #include "api/options/problems.h"
 #include "api/options/symbol_ranges.h"
@@ -14,9 +15,14 @@ namespace gearbox::options {
 
 /// What the user wrote about shapes, word for word. docs/howto/state-shapes.md is the guide to the words.
 struct ShapeWords {
-  std::optional<std::string> input_shape;  ///< --input_shape
-  std::vector<std::string> dims;           ///< --dim, each use
-  std::optional<std::string> symbols;      ///< --symbols
+  std::optional<std::string> input_shape;                                           ///< --input_shape
+  std::vector<std::string> dims;                                                    ///< --dim, each use
+  std::optional<std::string> symbols;                                               ///< --symbols
+  std::optional<std::string> dynamic_batch_size, dynamic_image_size, dynamic_dims;  ///< GE's gears: at most one of them
+  std::optional<std::string> input_format;                                          ///< --input_format: NCHW (the default), NHWC, ND
+  std::optional<std::string> gears;                                                 ///< --gears: over symbols, instead of GE's
+  std::optional<std::string> gear_mode;                                             ///< --gear-mode
+  int64_t max_gears = 100;
   Spelling spelling = Spelling::kCommandLine;
 };
 
@@ -24,6 +30,7 @@ struct ShapeWords {
 struct ShapeOptions {
   std::vector<InputDecl> inputs;     ///< in the model's order; an extent that has one value left is a number
   std::vector<SymbolRange> symbols;  ///< every symbol of the inputs, those fixed by now among them; in order of first appearance
+  GearTable gears;
 
   friend bool operator==(const ShapeOptions&, const ShapeOptions&) = default;
 };

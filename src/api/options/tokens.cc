@@ -98,11 +98,11 @@ Result<std::string> parse_name(std::string_view token) {
   return invalid_argument(quote(token) + " has no closing quote");
 }
 
-std::string quote(std::string_view token) {
-  if (token.size() <= kLongestQuote) return "'" + std::string(token) + "'";
+std::string quote(std::string_view token, char mark) {
+  if (token.size() <= kLongestQuote) return mark + std::string(token) + mark;
   size_t end = kLongestQuote;
   while (end > 0 && (static_cast<unsigned char>(token[end]) & 0xc0) == 0x80) --end;  // not within a UTF-8 character
-  return "'" + std::string(token.substr(0, end)) + "…'";
+  return mark + std::string(token.substr(0, end)) + "…" + mark;
 }
 
 }  // namespace gearbox::options

@@ -23,7 +23,7 @@ Result<int64_t> parse_extent(std::string_view token);
 /// A name, plain or in double quotes. Errors: empty, a quote left open, text behind the closing quote.
 Result<std::string> parse_name(std::string_view token);
 
-/// The token in single quotes, shortened with "…" where it is long.
-std::string quote(std::string_view token);
+/// The token in quotes, shortened with "…" where it is long.
+std::string quote(std::string_view token, char mark = '\'');
 
 }  // namespace gearbox::options

@@ -1,0 +1,132 @@
+#include "api/options/gears.h"
+
+#include <algorithm>
+
+#include "api/options/ge_columns.h"
+#include "api/options/gear_checks.h"
+#include "api/options/gear_modes.h"
+#include "api/options/gear_rows.h"
+#include "api/options/symbol_gears.h"
+#include "api/options/tokens.h"
+
+namespace gearbox::options {
+
+namespace {
+
+constexpr std::string_view kFormats[] = {"NCHW", "NHWC", "ND"};
+
+/// An option that gives gears, and its text.
+struct GearText {
+  Option option;
+  const std::optional<std::string>& text;
+};
+
+/// The one option that gives gears, if any. An empty one counts for nothing beside another, and is a problem alone.
+const GearText* choose(std::span<const GearText> texts, Problems& problems) {
+  const GearText* chosen = nullptr;
+  const GearText* empty = nullptr;
+  bool exclusive = true;
+  for (const GearText& text : texts) {
+    if (!text.text) continue;
+    if (trimmed(*text.text).empty()) {
+      empty = &text;
+    } else if (chosen) {
+      problems.add(text.option, "cannot stand beside " + problems.name(chosen->option) + "; give one of them");
+      exclusive = false;
+    } else {
+      chosen = &text;
+    }
+  }
+  if (!chosen && empty) problems.add(empty->option, "is empty; leave it out where there are no gears");
+  return exclusive ? chosen : nullptr;
+}
+
+/// The layout's name, blank where it is none.
+std::string_view format_of(const ShapeWords& words, Problems& problems) {
+  const std::string_view format = words.input_format ? trimmed(*words.input_format) : "";
+  if (format.empty()) return kFormats[0];
+  if (std::ranges::find(kFormats, format) != std::end(kFormats)) return format;
+  problems.add(Option::kFormat, quote(format) + " is not a layout (NCHW, NHWC, ND)");
+  return "";
+}
+
+/// The columns of a GE option; none where --input_shape has a problem.
+GearTable ge_columns(Option option, std::string_view format, const GearBackground& background, Problems& problems) {
+  if (option == Option::kImage && format == "ND") {
+    problems.add(Option::kFormat, "'ND' has no height and width; " + problems.name(option) + " needs NCHW or NHWC");
+    return {};
+  }
+  if (!background.shape || format.empty()) return {};
+  if (background.shape->empty()) {
+    problems.add(option, "needs " + problems.name(Option::kInputShape) + " with -1 at each axis that the gears set");
+    return {};
+  }
+  const size_t before = problems.size();
+  const GeColumns columns{*background.shape, background.inputs, background.symbols};
+  GearTable table = option == Option::kBatch   ? columns.batch(problems)
+                    : option == Option::kImage ? columns.image(format, problems)
+                                               : columns.dims(problems);
+  return problems.size() == before ? table : GearTable{};
+}
+
+GearRows ge_rows(const GearText& gears, const GearTable& table, Problems& problems) {
+  if (gears.option == Option::kBatch) return parse_batch_gears(*gears.text, problems);
+  std::vector<std::string> columns = {"height", "width"};
+  if (gears.option == Option::kDims) {
+    columns.clear();
+    for (const GearAxis& axis : table.axes) columns.push_back(axis_text(axis.places[0].input, axis.places[0].axis));
+  }
+  return parse_wide_gears(gears.option, *gears.text, columns, problems);
+}
+
+/// All inputs of known rank; -1 where a symbol stands.
+std::vector<GearInput> ranked_inputs(const GearBackground& background) {
+  std::vector<GearInput> out;
+  for (const InputDecl& input : with_fixed(background.inputs, background.symbols)) {
+    if (!input.dims) continue;
+    GearInput& seen = out.emplace_back(GearInput{input.name, {}});
+    for (const DeclaredDim& dim : *input.dims) seen.dims.push_back(std::holds_alternative<int64_t>(dim) ? std::get<int64_t>(dim) : -1);
+  }
+  return out;
+}
+
+}  // namespace
+
+GearTable parse_gears(const ShapeWords& words, const GearBackground& background, Problems& problems) {
+  const GearText texts[] = {{Option::kBatch, words.dynamic_batch_size},
+                            {Option::kImage, words.dynamic_image_size},
+                            {Option::kDims, words.dynamic_dims},
+                            {Option::kGears, words.gears}};
+  const size_t before = problems.size();
+  const std::string_view format = format_of(words, problems);
+  const GearText* chosen = choose(texts, problems);
+  GearTable table;
+  if (chosen) {
+    GearRows gears;
+    const bool over_symbols = chosen->option == Option::kGears;
+    if (over_symbols) {
+      SymbolGears parsed = parse_symbol_gears(*chosen->text, background.inputs, words.max_gears, problems);
+      table = std::move(parsed.table);
+      table.inputs = ranked_inputs(background);
+      gears = std::move(parsed.gears);
+    } else {
+      table = ge_columns(chosen->option, format, background, problems);
+      gears = ge_rows(*chosen, table, problems);
+    }
+    if (check_gear_count(chosen->option, gears, {over_symbols ? 0 : 2, words.max_gears}, problems)) {
+      check_duplicates(chosen->option, gears, problems);
+      if (!table.axes.empty()) check_gear_values(chosen->option, table, gears, background.inputs, background.symbols, problems);
+      for (GearRow& row : gears.rows) table.rows.push_back(std::move(row.values));
+    }
+  }
+  if (words.gear_mode && !trimmed(*words.gear_mode).empty()) {
+    if (chosen || problems.size() != before) {
+      parse_gear_modes(*words.gear_mode, table, problems);
+    } else {
+      problems.add(Option::kGearMode, "there are no gears; --gears or --dynamic_dims give them");
+    }
+  }
+  return table;
+}
+
+}  // namespace gearbox::options
