@@ -12,6 +12,7 @@ const InputDecl* find_input(std::span<const InputDecl> inputs, std::string_view 
 
 std::vector<std::string> input_names(std::span<const InputDecl> inputs) {
   std::vector<std::string> out;
+  out.reserve(inputs.size());
   for (const InputDecl& input : inputs) out.push_back(input.name);
   return out;
 }

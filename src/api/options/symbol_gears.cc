@@ -12,6 +12,7 @@ namespace {
 
 std::vector<std::string> symbols_of(const std::vector<PartAxis>& axes) {
   std::vector<std::string> out;
+  out.reserve(axes.size());
   for (const PartAxis& axis : axes) out.push_back(axis.symbol);
   return out;
 }
