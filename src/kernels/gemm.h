@@ -34,4 +34,7 @@ int64_t gemm_scratch_bytes(int threads);
 /// Runs the product on the pool. `scratch` holds gemm_scratch_bytes(pool.threads()) bytes aligned to 64. Thread-safe with distinct scratch.
 void gemm_packed(const GemmArgs& args, ThreadPool& pool, void* scratch);
 
+/// The same on the calling thread alone, for callers that share out larger pieces of work. `scratch` holds gemm_scratch_bytes(1) bytes.
+void gemm_packed_alone(const GemmArgs& args, void* scratch);
+
 }  // namespace gearbox::kernels

@@ -80,12 +80,17 @@ struct Grid {
 };
 
 Grid choose_grid(const GemmArgs& g, int threads) {
-  const int64_t row_blocks = divide_up(g.m, kRowBlock);
+  int64_t row_blocks = divide_up(g.m, kRowBlock);
   const int64_t panels = divide_up(g.n, kPanel);
   Grid grid{divide_up(g.m, row_blocks), round_up(panels, 2)};
   const int64_t work = g.m * g.n * std::max<int64_t>(1, g.k);
   if (threads == 1 || work < kSerialWork) return grid;
   const int64_t wanted = 4 * threads;
+  if (row_blocks > 1) {
+    // The pool hands out `wanted` pieces at most: as many tasks in each, as many pieces for each thread.
+    row_blocks = round_up(row_blocks, threads * divide_up(row_blocks, wanted));
+    grid.rows = divide_up(g.m, row_blocks);
+  }
   if (row_blocks < wanted) {
     const int64_t column_blocks = divide_up(wanted, row_blocks);
     grid.panels = std::max<int64_t>(2, round_up(divide_up(panels, column_blocks), 2));
@@ -115,6 +120,14 @@ void gemm_packed(const GemmArgs& g, ThreadPool& pool, void* scratch) {
   pool.parallel_for(tasks, serial ? tasks : 1, [&](int64_t begin, int64_t end, int thread) {
     for (int64_t i = begin; i < end; ++i) task(i, thread);
   });
+}
+
+void gemm_packed_alone(const GemmArgs& g, void* scratch) {
+  if (g.m <= 0 || g.n <= 0) return;
+  const int64_t rows = gemm_driver::choose_grid(g, 1).rows;
+  for (int64_t row = 0; row < g.m; row += rows) {
+    HWY_DYNAMIC_DISPATCH(gemm_block)(g, row, std::min(rows, g.m - row), 0, divide_up(g.n, kPanel), static_cast<float*>(scratch));
+  }
 }
 
 }  // namespace gearbox::kernels

@@ -28,20 +28,22 @@ void check(const Case& c, int threads, std::mt19937& random) {
                                 {.kind = EpilogueKind::kAddChannel, .data = bias.data()},
                                 {.kind = EpilogueKind::kActivation, .activation = Activation::kGeluErf},
                                 {.kind = EpilogueKind::kAddTensor, .data = residual.data()}};
-  std::vector<float> out = poisoned(c.m * ldc);
+  std::vector<float> out = poisoned(c.m * ldc), alone = out;
   ThreadPool& pool = test_pool(threads);
   Scratch scratch(gemm_scratch_bytes(threads));
-  gemm_packed({.m = c.m,
-               .n = c.n,
-               .k = c.k,
-               .a = a.data(),
-               .a_row_stride = c.transposed_a ? 1 : c.k,
-               .a_col_stride = c.transposed_a ? c.m : 1,
-               .packed_b = packed.data(),
-               .c = out.data(),
-               .ldc = ldc,
-               .epilogue = {c.epilogue ? std::span<const EpilogueStep>(steps) : std::span<const EpilogueStep>()}},
-              pool, scratch.data());
+  GemmArgs args{.m = c.m,
+                .n = c.n,
+                .k = c.k,
+                .a = a.data(),
+                .a_row_stride = c.transposed_a ? 1 : c.k,
+                .a_col_stride = c.transposed_a ? c.m : 1,
+                .packed_b = packed.data(),
+                .c = out.data(),
+                .ldc = ldc,
+                .epilogue = {c.epilogue ? std::span<const EpilogueStep>(steps) : std::span<const EpilogueStep>()}};
+  gemm_packed(args, pool, scratch.data());
+  args.c = alone.data();
+  gemm_packed_alone(args, scratch.data());
   for (int64_t i = 0; i < c.m; ++i) {
     for (int64_t j = 0; j < c.n; ++j) {
       double want = 0;
@@ -50,8 +52,9 @@ void check(const Case& c, int threads, std::mt19937& random) {
       }
       if (c.epilogue) want = reference_activation({Activation::kGeluErf}, want * 0.5 + bias[j]) + residual[i * ldc + j];
       ASSERT_NEAR(out[i * ldc + j], want, 1e-5 * (1 + std::sqrt(c.k))) << i << "," << j;
+      ASSERT_NEAR(alone[i * ldc + j], want, 1e-5 * (1 + std::sqrt(c.k))) << i << "," << j << " alone";
     }
-    for (int64_t j = c.n; j < ldc; ++j) ASSERT_TRUE(std::isnan(out[i * ldc + j]));
+    for (int64_t j = c.n; j < ldc; ++j) ASSERT_TRUE(std::isnan(out[i * ldc + j]) && std::isnan(alone[i * ldc + j]));
   }
 }
 

@@ -111,18 +111,41 @@ HWY_INLINE V sigmoid(D d, V x) {
   return hn::Mul(inverse, hn::IfThenElse(hn::Lt(x, hn::Zero(d)), e, one));
 }
 
-/// tanh(x): relative error below 4e-7.
+/// A value as numerator / denominator, for formulas that divide once for several functions.
+template <class V>
+struct Fraction {
+  V numerator;
+  V denominator;
+};
+
+/// The denominator of 1 / (1 + exp(-x)), with x held above -40.
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE V tanh(D d, V x) {
-  const V one = hn::Set(d, 1.0f);
+HWY_INLINE V sigmoid_denominator(D d, V x) {
+  const hn::RebindToSigned<D> di;
+  const V limited = hn::Min(hn::Set(d, 88.0f), hn::Max(hn::Set(d, -40.0f), x));
+  const ExpParts<V> p = exp_parts(d, hn::Neg(limited));
+  const V scale = hn::BitCast(d, hn::ShiftLeft<23>(hn::BitCast(di, p.shifted)));
+  return hn::MulAdd(p.rest, scale, hn::Add(scale, hn::Set(d, 1.0f)));
+}
+
+/// tanh(x): relative error below 5e-7, past +-1 by as much. The denominator is between 1 and 500.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE Fraction<V> tanh_fraction(D d, V x) {
   const V limit = hn::Set(d, 9.02f);
   const V y = hn::Min(limit, hn::Max(hn::Neg(limit), x));
   const V u = hn::Mul(y, y);
   const V p =
       horner(d, u, 1.331759874773318e-08f, 2.058243249422174e-05f, 0.003493972442454586f, 0.13379666553344002f, 0.9999999792107922f);
   const V q = horner(d, u, 7.761419234485164e-07f, 0.0003282989894822877f, 0.025870839489771816f, 0.46712981871327053f, 1.0f);
-  const V t = hn::Div(hn::Mul(y, p), q);
-  return hn::Min(one, hn::Max(hn::Neg(one), t));
+  return {hn::Mul(y, p), q};
+}
+
+/// tanh(x): relative error below 4e-7.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V tanh(D d, V x) {
+  const V one = hn::Set(d, 1.0f);
+  const Fraction<V> t = tanh_fraction(d, x);
+  return hn::Min(one, hn::Max(hn::Neg(one), hn::Div(t.numerator, t.denominator)));
 }
 
 /// erf(x): relative error below 5e-7.

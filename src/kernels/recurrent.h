@@ -60,8 +60,8 @@ struct RecurrentArgs {
 /// Bytes of scratch for a call of this size on a pool of so many threads.
 int64_t recurrent_scratch_bytes(const RecurrentShape& shape, int64_t steps, int64_t batch, int threads);
 
-/// Runs the layer: the input products of all steps at once, then the steps, split over directions or over hidden units. `scratch` is
-/// aligned to 64. Thread-safe with distinct scratch; outputs must not overlap inputs.
+/// Runs the layer, block of steps by block: the input products of a block at once, then its steps. Threads share directions or hidden
+/// units. `scratch` is aligned to 64. Thread-safe with distinct scratch; outputs must not overlap inputs.
 void recurrent(const RecurrentShape& shape, const RecurrentArgs& args, ThreadPool& pool, void* scratch);
 
 }  // namespace gearbox::kernels

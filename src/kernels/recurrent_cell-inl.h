@@ -26,6 +26,7 @@ using V = hn::Vec<D>;
 
 /// ONNX's defaults: f is the sigmoid, g and h are tanh, nothing is clipped.
 struct DefaultFunctions {
+  static constexpr bool kDefaults = true;
   HWY_INLINE V f(V x) const { return math::sigmoid(D(), x); }
   HWY_INLINE V g(V x) const { return math::tanh(D(), x); }
   HWY_INLINE V h(V x) const { return math::tanh(D(), x); }
@@ -40,6 +41,7 @@ HWY_NOINLINE V activate_vector(const ActivationCall& call, float clip, V x) {
 
 /// Any activations.
 struct ListedFunctions {
+  static constexpr bool kDefaults = false;
   const std::array<ActivationCall, 3>& calls;
   float clip;
   HWY_INLINE V f(V x) const { return activate_vector(calls[0], clip, x); }
@@ -53,11 +55,14 @@ HWY_INLINE bool are_defaults(const RecurrentShape& s, int direction) {
          (s.kind != CellKind::kLstm || a[2].function == Activation::kTanh);
 }
 
-/// One sequence's rows at the first unit of a strip; gates lie `units` apart.
+/// One sequence's rows at the first unit of a strip; gates and biases lie `units` apart.
 struct Rows {
-  const float* gates;
+  const float* gates;  ///< without their biases
   int64_t units;
-  const float* peepholes;  ///< 3 rows, `units` apart
+  const float* bias;
+  const float* candidate;  ///< the recurrent part of h in a GRU that resets it later, without its bias
+  const float* recurrent_bias;
+  const float* peepholes;  ///< 3 rows
   float* c;
   const float* h;
   float* next_h;
@@ -66,40 +71,59 @@ struct Rows {
 /// V at offset i of one of the rows above.
 HWY_INLINE V at(const float* row, int64_t i) { return hn::LoadU(D(), row + i); }
 
+HWY_INLINE V gate_at(const Rows& r, int64_t gate, int64_t i) {
+  return hn::Add(at(r.gates + gate * r.units, i), at(r.bias + gate * r.units, i));
+}
+
+/// The new h; the new c is stored.
 template <class F>
-HWY_INLINE void lstm(const RecurrentShape& s, const F& fn, const Rows& r, int64_t i) {
+HWY_INLINE V lstm(const RecurrentShape& s, const F& fn, const Rows& r, int64_t i) {
   const D d;
   const V before = at(r.c, i);
-  const auto peep = [&](int64_t gate, V c)
-                        HWY_ATTR { return hn::MulAdd(at(r.peepholes + gate * r.units, i), c, at(r.gates + gate * r.units, i)); };
+  const auto peep = [&](int64_t gate, V c) HWY_ATTR { return hn::MulAdd(at(r.peepholes + gate * r.units, i), c, gate_at(r, gate, i)); };
+  if constexpr (F::kDefaults) {
+    if (!s.input_forget) {
+      const auto candidate = math::tanh_fraction(d, gate_at(r, 3, i));
+      const V in = hn::Mul(math::sigmoid_denominator(d, peep(0, before)), candidate.denominator);
+      const V kept = hn::Div(before, math::sigmoid_denominator(d, peep(2, before)));
+      const V now = hn::Add(kept, hn::Div(candidate.numerator, in));
+      hn::StoreU(now, d, r.c + i);
+      const auto shown = math::tanh_fraction(d, now);
+      return hn::Div(shown.numerator, hn::Mul(math::sigmoid_denominator(d, peep(1, now)), shown.denominator));
+    }
+  }
   const V in = fn.f(peep(0, before));
   const V forget = s.input_forget ? hn::Sub(hn::Set(d, 1.0f), in) : fn.f(peep(2, before));
-  const V now = hn::MulAdd(forget, before, hn::Mul(in, fn.g(at(r.gates + 3 * r.units, i))));
-  const V out = fn.f(peep(1, now));
+  const V now = hn::MulAdd(forget, before, hn::Mul(in, fn.g(gate_at(r, 3, i))));
   hn::StoreU(now, d, r.c + i);
-  hn::StoreU(hn::Mul(out, fn.h(now)), d, r.next_h + i);
+  return hn::Mul(fn.f(peep(1, now)), fn.h(now));
 }
 
-/// The last phase of a GRU: the h gate is complete but for the later reset.
+/// The new h of a GRU, whose h gate is complete but for the later reset.
 template <class F>
-HWY_INLINE void gru(const RecurrentShape& s, const F& fn, const Rows& r, int64_t i) {
-  const D d;
-  const V z = fn.f(at(r.gates, i));
-  V candidate = at(r.gates + 2 * r.units, i);
-  if (s.linear_before_reset) candidate = hn::MulAdd(fn.f(at(r.gates + r.units, i)), at(r.gates + 3 * r.units, i), candidate);
+HWY_INLINE V gru(const RecurrentShape& s, const F& fn, const Rows& r, int64_t i) {
+  const V z = fn.f(gate_at(r, 0, i));
+  V candidate = gate_at(r, 2, i);
+  if (s.linear_before_reset) {
+    candidate = hn::MulAdd(fn.f(gate_at(r, 1, i)), hn::Add(at(r.candidate, i), at(r.recurrent_bias, i)), candidate);
+  }
   const V now = fn.g(candidate);
-  hn::StoreU(hn::MulAdd(z, hn::Sub(at(r.h, i), now), now), d, r.next_h + i);
+  return hn::MulAdd(z, hn::Sub(at(r.h, i), now), now);
 }
 
+/// Computes `width` units of the new state; the first `valid` of them go to y, too, where it is not null.
 template <class F>
-HWY_INLINE void update(const RecurrentShape& s, const F& fn, const Rows& r, int64_t width) {
-  for (int64_t i = 0; i < width; i += static_cast<int64_t>(hn::Lanes(D()))) {
-    if (s.kind == CellKind::kLstm) {
-      lstm(s, fn, r, i);
-    } else if (s.kind == CellKind::kGru) {
-      gru(s, fn, r, i);
-    } else {
-      hn::StoreU(fn.f(at(r.gates, i)), D(), r.next_h + i);
+HWY_INLINE void update(const RecurrentShape& s, const F& fn, const Rows& r, int64_t width, float* y, int64_t valid) {
+  const D d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  for (int64_t i = 0; i < width; i += lanes) {
+    const V h = s.kind == CellKind::kLstm ? lstm(s, fn, r, i) : s.kind == CellKind::kGru ? gru(s, fn, r, i) : fn.f(gate_at(r, 0, i));
+    hn::StoreU(h, d, r.next_h + i);
+    if (y == nullptr) continue;
+    if (i + lanes <= valid) {
+      hn::StoreU(h, d, y + i);
+    } else if (i < valid) {
+      store_first(d, h, y + i, valid - i);
     }
   }
 }
@@ -108,7 +132,7 @@ HWY_INLINE void update(const RecurrentShape& s, const F& fn, const Rows& r, int6
 template <class F>
 HWY_INLINE void reset(const F& fn, const Rows& r, int64_t width, float* out) {
   for (int64_t i = 0; i < width; i += static_cast<int64_t>(hn::Lanes(D()))) {
-    hn::StoreU(hn::Mul(fn.f(at(r.gates + r.units, i)), at(r.h, i)), D(), out + i);
+    hn::StoreU(hn::Mul(fn.f(gate_at(r, 1, i)), at(r.h, i)), D(), out + i);
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "kernels/gemm.h"
@@ -7,11 +8,15 @@
 
 namespace gearbox::kernels {
 
+/// Hidden units that a step takes at once: their gates stay in L1 between the product and the cell.
+inline constexpr int64_t kRecurrentStrip = 2 * kPanel;
+
 /// Sizes that follow from a shape. Hidden units are padded to whole panels, gate by gate.
 struct RecurrentSizes {
   int64_t gates;
   int64_t units;         ///< hidden rounded up to panels
-  int64_t row;           ///< gates * units: one step's input products of one sequence
+  int64_t row;           ///< gates * units: what one step of one sequence multiplies
+  int64_t gates_ld;      ///< distance of two sequences' gates: rows a power of two apart evict each other
   int64_t depth_blocks;  ///< blocks of kDepthBlock hidden units that the state is stored in
 
   explicit constexpr RecurrentSizes(const RecurrentShape& s)
@@ -20,6 +25,7 @@ struct RecurrentSizes {
                                          : 4),
         units(round_up(s.hidden, kPanel)),
         row(gates * units),
+        gates_ld(row + kPanel),
         depth_blocks(divide_up(s.hidden, kDepthBlock)) {}
 };
 
@@ -50,30 +56,38 @@ struct RecurrentDirection {
 
 /// One direction's memory during a call.
 struct RecurrentState {
-  float* products;  ///< steps x batch x row: W x + biases
-  float* gates;     ///< batch x (4 x units): the step's gates; a GRU's fourth column block is the recurrent part of h
-  float* c;         ///< batch x units
-  float* h;         ///< the previous state; unit u of sequence b at (u / kDepthBlock * batch + b) * kTileLda + u % kDepthBlock
-  float* next_h;    ///< the same for the next state
-  float* reset_h;   ///< the same for a GRU's r * h
+  float* gates;      ///< steps of a block x batch x gates_ld: W x, then the gates in its place
+  float* x;          ///< the block's rows of x where sequences of unlike lengths run backwards: steps x batch x inputs
+  float* candidate;  ///< batch x units: the recurrent part of h in a GRU that resets it later
+  float* c;          ///< batch x units
+  float* h;          ///< the previous state; unit u of sequence b at (u / kDepthBlock * batch + b) * kTileLda + u % kDepthBlock
+  float* next_h;     ///< the same for the next state
+  float* reset_h;    ///< the same for a GRU's r * h
 
-  static int64_t size(const RecurrentShape& s, int64_t steps, int64_t batch) {
+  static int64_t size(const RecurrentShape& s, int64_t block_steps, int64_t batch) {
     const RecurrentSizes z(s);
-    return steps * batch * z.row + 5 * batch * z.units + 3 * z.depth_blocks * batch * kTileLda;
+    return block_steps * batch * (z.gates_ld + round_up(s.inputs, kPanel)) + 2 * batch * z.units + 3 * z.depth_blocks * batch * kTileLda;
   }
-  static RecurrentState of(const RecurrentShape& s, int64_t steps, int64_t batch, float* memory, int direction) {
+  static RecurrentState of(const RecurrentShape& s, int64_t block_steps, int64_t batch, float* memory) {
     const RecurrentSizes z(s);
     const int64_t state = z.depth_blocks * batch * kTileLda;
     RecurrentState m{};
-    m.products = memory + direction * size(s, steps, batch);
-    m.gates = m.products + steps * batch * z.row;
-    m.c = m.gates + 4 * batch * z.units;
+    m.gates = memory;
+    m.x = m.gates + block_steps * batch * z.gates_ld;
+    m.candidate = m.x + block_steps * batch * round_up(s.inputs, kPanel);
+    m.c = m.candidate + batch * z.units;
     m.h = m.c + batch * z.units;
     m.next_h = m.h + state;
     m.reset_h = m.next_h + state;
     return m;
   }
 };
+
+/// Steps whose input products are made at once: enough rows for a matrix product on so many threads, few enough to stay in the cache.
+constexpr int64_t recurrent_block_steps(int64_t steps, int64_t batch, int threads) {
+  const int64_t most = std::max<int64_t>(1, threads * kRowBlock / std::max<int64_t>(1, batch));
+  return divide_up(steps, std::max<int64_t>(1, divide_up(steps, most)));
+}
 
 constexpr int64_t state_offset(int64_t batch, int64_t b, int64_t unit) {
   return (unit / kDepthBlock * batch + b) * kTileLda + unit % kDepthBlock;

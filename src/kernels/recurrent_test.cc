@@ -19,6 +19,7 @@ struct Case {
   bool initial = true;
   bool bias = true;
   bool peepholes = false;
+  float magnitude = 1;  ///< of x
 };
 
 /// The inputs of a call and the arrays that own them.
@@ -112,6 +113,7 @@ void check(const Case& c, int threads, std::mt19937& random) {
             random_values(state, random),
             random_values(state, random),
             {}};
+  for (float& v : in.x) v *= c.magnitude;
   for (float& v : in.r) v *= 2.0f / std::sqrt(static_cast<float>(s.hidden));
   for (int64_t b = 0; b < c.batch; ++b) in.lengths.push_back(static_cast<int32_t>(random_int(0, c.steps, random)));
   std::vector<float> packed = poisoned(recurrent_packed_size(s));
@@ -205,6 +207,50 @@ TEST(Recurrent, Sizes) {
         wide.linear_before_reset = later;
         check({wide, 2, 2}, 2, random);
       }
+    }
+  });
+}
+
+TEST(Recurrent, MoreStepsThanOneBlock) {
+  std::mt19937 random(4);
+  for_each_target([&] {
+    for (CellKind kind : kKinds) {
+      for (int directions : {1, 2}) {
+        for (bool lengths : {false, true}) {
+          for (const auto& [steps, batch] :
+               {std::pair<int64_t, int64_t>{kRowBlock + 1, 1}, {2 * kRowBlock, 2}, {65, 3}, {3, kRowBlock + 4}}) {
+            RecurrentShape s = shape_of(kind, 3, 5, directions);
+            s.reverse = directions == 1 && steps % 2 == 1;
+            check({s, steps, batch, lengths}, 1 + static_cast<int>(steps % 3), random);
+          }
+        }
+      }
+    }
+  });
+}
+
+TEST(Recurrent, SaturatedGates) {
+  std::mt19937 random(5);
+  for_each_target([&] {
+    for (CellKind kind : kKinds) {
+      for (float magnitude : {0.0f, 1e-30f, 30.0f, 300.0f, 1e30f}) {
+        check({.shape = shape_of(kind, 2, 21), .steps = 3, .batch = 2, .bias = false, .magnitude = magnitude}, 1, random);
+      }
+    }
+  });
+}
+
+TEST(Recurrent, NotANumberReachesTheOutputs) {
+  for_each_target([&] {
+    for (CellKind kind : kKinds) {
+      const RecurrentShape s = shape_of(kind, 1, 1);
+      const std::vector<float> ones(4, 1.0f), x = {std::numeric_limits<float>::quiet_NaN()};
+      std::vector<float> packed = poisoned(recurrent_packed_size(s));
+      recurrent_pack(s, {.w = ones.data(), .r = ones.data()}, packed.data());
+      float y = 0;
+      Scratch scratch(recurrent_scratch_bytes(s, 1, 1, 1));
+      recurrent(s, {.steps = 1, .batch = 1, .x = x.data(), .packed = packed.data(), .y = &y}, test_pool(1), scratch.data());
+      EXPECT_TRUE(std::isnan(y));
     }
   });
 }
