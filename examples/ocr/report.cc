@@ -27,6 +27,12 @@ std::string range_text(const gearbox::SymbolInfo& symbol) {
   return std::to_string(symbol.lower) + " to " + std::to_string(symbol.upper);
 }
 
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
 /// The sizes a symbol had, smallest first.
 std::string seen_text(const Session& session, const std::string& symbol) {
   std::set<int64_t> seen;
@@ -77,7 +83,7 @@ std::string symbol_report(const std::vector<NamedSession>& sessions) {
   Table table({"model", "symbol", "is the extent", "may be", "was"});
   for (const auto& [name, session] : sessions) {
     for (const gearbox::SymbolInfo& symbol : session->model().contents().symbols) {
-      table.row({name, symbol.name, symbol.source, range_text(symbol), seen_text(*session, symbol.name)});
+      table.row({name, symbol.name, joined(symbol.sources), range_text(symbol), seen_text(*session, symbol.name)});
     }
   }
   return table.text();

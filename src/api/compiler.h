@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "api/options/shape_options.h"
 #include "base/literal.h"
 #include "base/log.h"
 #include "base/status.h"
@@ -12,7 +13,15 @@
 namespace gearbox {
 
 /// Raised whenever anything that crosses the library's border changes.
-inline constexpr int kCompilerInterface = 1;
+inline constexpr int kCompilerInterface = 2;
+
+/// What users state about shapes.
+struct ShapeRequest {
+  options::ShapeWords words;
+  std::vector<std::string> asserts;  ///< --assert, each use: "L >= 2*K"
+  bool strict_outputs = false;
+  bool unbake_batch = false;
+};
 
 /// What a caller asks of the compiler. Paths ending in .gbir are read as the textual form, all others as ONNX.
 struct CompileRequest {
@@ -20,6 +29,7 @@ struct CompileRequest {
   IsaLevel isa = IsaLevel::kV3;
   bool optimise = true;
   bool reference_only = false;
+  ShapeRequest shapes;
   Logger log;
 };
 
@@ -32,6 +42,10 @@ class CompilerLibrary {
   virtual Result<PackageContents> compile(const CompileRequest& request) const = 0;
   /// The graph after import ("imported") or after all passes ("optimised") in textual form, or as Graphviz where `dot`.
   virtual Result<std::string> graph_text(const CompileRequest& request, bool optimised, bool dot) const = 0;
+  /// Answers a question about extents, "batch == beam" or "N*L", from what a package knows: Yes, No or Unknown with the proof or what is
+  /// missing; of an expression its values, remainders and equals. Errors: unknown symbols, wrong grammar.
+  virtual Result<std::string> explain(const std::vector<SymbolInfo>& symbols, const std::vector<FactInfo>& facts,
+                                      const std::string& question) const = 0;
   /// One TensorProto file of ONNX test data. Unsupported where it holds a sequence, optional or strings.
   virtual Result<Literal> read_tensor(const std::string& path) const = 0;
 };

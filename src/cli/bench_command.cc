@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/fma_peak.h"
 #include "cli/model_source.h"
+#include "cli/shape_flags.h"
 
 namespace gearbox::cli {
 
@@ -21,7 +22,8 @@ int run_bench(const BenchOptions& options) {
   auto trace = requests_of(options);
   if (!trace.ok()) return report(trace.status(), answer);
   const int64_t load_begin = now_ns();
-  const auto model = open_model({.path = options.model, .threads = options.threads, .reference = options.reference});
+  const auto model =
+      open_model({.path = options.model, .threads = options.threads, .reference = options.reference, .shapes = options.shapes});
   if (!model.ok()) return report(model.status(), answer);
   const double load_ms = static_cast<double>(now_ns() - load_begin) * 1e-6;
 
@@ -78,6 +80,7 @@ void add_bench(CLI::App& app, int& exit_code) {
   command->add_option("--profile", options->profile, "Write Chrome trace events of every step to this file and print a table of operators");
   command->add_option("--peak-gflops", options->peak_gflops, "What the machine can do, all threads together (default: measured)")
       ->check(CLI::PositiveNumber);
+  add_shape_flags(*command, options->shapes);
   command->add_flag("--reference", options->reference, "Plain kernels and no passes");
   command->add_flag("--json", options->json, "Answer with a JSON object");
   command->footer(

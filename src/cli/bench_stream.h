@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "api/compiler.h"
 #include "cli/bench_report.h"
 #include "cli/model_inputs.h"
 #include "cli/profile.h"
@@ -15,6 +16,7 @@ struct BenchOptions {
   std::string model;
   std::string trace;
   InputOptions inputs;
+  ShapeRequest shapes;
   std::string dump;
   std::string profile;
   int threads = 1;

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/compiler_loader.h"
+#include "cli/shape_flags.h"
 #include "cli/table.h"
 #include "package/writer.h"
 
@@ -22,6 +23,7 @@ struct CompileOptions {
   std::string output;
   std::string target = "x86-64-v3";
   std::vector<std::string> log;
+  ShapeRequest shapes;
   bool quiet = false;
   bool reference = false;
   bool json = false;
@@ -58,7 +60,8 @@ int run_compile(const CompileOptions& options) {
   const auto compiler = load_compiler();
   if (!compiler.ok()) return report(compiler.status(), answer);
   StderrLog log(options.log);
-  const CompileRequest request{options.model, level_of(options.target), !options.reference, options.reference, Logger(&log)};
+  const CompileRequest request{options.model,     level_of(options.target), !options.reference,
+                               options.reference, options.shapes,           Logger(&log)};
   const bool shown = !options.quiet && isatty(STDERR_FILENO);
   if (shown) std::fprintf(stderr, "compiling %s …", options.model.c_str());
   const auto contents = compiler.value()->compile(request);
@@ -106,11 +109,13 @@ void add_compile(CLI::App& app, int& exit_code) {
       ->take_all()
       ->allow_extra_args(false)
       ->check(CLI::IsMember(std::vector<std::string>(std::begin(kChannels), std::end(kChannels))));
+  add_shape_flags(*command, options->shapes);
   command->add_flag("--quiet", options->quiet, "Say nothing but errors");
   command->add_flag("--reference", options->reference, "Plain kernels and no passes, for comparison");
   command->add_flag("--json", options->json, "Answer with a JSON object");
   command->footer(
-      "Examples:\n  gearbox compile model.onnx -o model.gbx\n  gearbox compile model.onnx -o model.gbx --target native --log pass");
+      "Examples:\n  gearbox compile model.onnx -o model.gbx\n  gearbox compile model.onnx -o model.gbx --target native --log pass\n"
+      "  gearbox compile model.onnx -o model.gbx --symbols 'N=1..16, L=8..512:8' --assert 'L >= 2*K'");
   command->callback([options, &exit_code] { exit_code = run_compile(*options); });
 }
 

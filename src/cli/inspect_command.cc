@@ -6,6 +6,7 @@
 #include "cli/model_inputs.h"
 #include "cli/model_source.h"
 #include "cli/plan_figures.h"
+#include "cli/shape_flags.h"
 #include "package/reader.h"
 
 namespace gearbox::cli {
@@ -15,8 +16,11 @@ namespace {
 struct InspectOptions {
   std::string model;
   InputOptions inputs;
+  ShapeRequest shapes;
+  std::vector<std::string> why;
   bool ir = false, imported = false, dot = false;
-  bool symbols = false, memory = false, ops = false, steps = false, checks = false;
+  std::string symbols;  ///< "true" where no values are stated
+  bool memory = false, ops = false, steps = false, checks = false;
   bool reference = false;
   bool json = false;
 };
@@ -29,6 +33,7 @@ int show_graph(const InspectOptions& options) {
   if (!compiler.ok()) return report(compiler.status(), answer);
   CompileRequest request;
   request.model = options.model;
+  request.shapes = options.shapes;
   const auto text = compiler.value()->graph_text(request, !options.imported, options.dot);
   if (!text.ok()) return report(text.status(), answer);
   if (options.json) {
@@ -48,10 +53,10 @@ Result<Report> plan_report(const Model& model, const InputOptions& options) {
 
 int show_program(const InspectOptions& options) {
   const Answer answer{options.json};
-  const auto model = open_model({.path = options.model, .threads = 1, .reference = options.reference});
+  const auto model = open_model({.path = options.model, .threads = 1, .reference = options.reference, .shapes = options.shapes});
   if (!model.ok()) return report(model.status(), answer);
   std::vector<std::pair<const char*, Report>> sections;
-  if (options.symbols) sections.emplace_back("symbols", symbols_report(*model.value()));
+  if (!options.symbols.empty()) sections.emplace_back("symbols", symbols_report(*model.value()));
   if (options.ops) sections.emplace_back("ops", ops_report(*model.value()));
   if (options.steps) sections.emplace_back("steps", steps_report(*model.value()));
   if (options.checks) sections.emplace_back("checks", checks_report(*model.value()));
@@ -59,6 +64,11 @@ int show_program(const InspectOptions& options) {
     auto memory = plan_report(*model.value(), options.inputs);
     if (!memory.ok()) return report(memory.status(), answer, options.model + " cannot run these inputs");
     sections.emplace_back("memory", std::move(memory).value());
+  }
+  for (const std::string& question : options.why) {
+    auto answer_text = why_report(*model.value(), question);
+    if (!answer_text.ok()) return report(answer_text.status(), answer);
+    sections.emplace_back("why", std::move(answer_text).value());
   }
   if (sections.empty()) sections.emplace_back("summary", summary_report(*model.value(), options.model));
   if (options.json) {
@@ -80,18 +90,27 @@ void add_inspect(CLI::App& app, int& exit_code) {
   command->add_flag("--ir", options->ir, "The graph after all passes, in textual form");
   command->add_flag("--imported", options->imported, "The graph as imported, before the passes");
   command->add_flag("--dot", options->dot, "The graph for Graphviz (with --imported: before the passes)");
-  command->add_flag("--symbols", options->symbols, "The symbols, their ranges and what binds them");
+  command->add_flag("--symbols", options->symbols, "The symbols and what is known of them; --symbols='N=1..16' states values first");
   command->add_flag("--ops", options->ops, "How often each operator is used, and its kernel");
   command->add_flag("--steps", options->steps, "All steps with the symbolic types of their operands");
   command->add_flag("--checks", options->checks, "What is tested on every new shape because it could not be proven");
+  command
+      ->add_option("--why", options->why,
+                   "What is known of an expression or a relation, with the proof or what is missing: 'batch == beam'")
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false)
+      ->type_name("EXPR");
   command->add_flag("--memory", options->memory, "The memory plan for --input-shape");
   add_input_options(*command, options->inputs);
+  add_shape_flags(*command, options->shapes, false);
   command->add_flag("--reference", options->reference, "The model with plain kernels and no passes");
   command->add_flag("--json", options->json, "Answer with a JSON object");
   command->footer(
       "Examples:\n  gearbox inspect model.onnx\n  gearbox inspect model.gbx --ops --memory --input-shape 'x:1,3,320,320'\n  gearbox "
       "inspect model.onnx --dot | dot -Tsvg > model.svg");
   command->callback([options, &exit_code] {
+    if (!options->symbols.empty() && options->symbols != "true") options->shapes.words.symbols = options->symbols;
     exit_code = options->ir || options->imported || options->dot ? show_graph(*options) : show_program(*options);
   });
 }

@@ -11,17 +11,6 @@ namespace gearbox::cli {
 
 namespace {
 
-std::string range_text(const SymbolInfo& symbol) {
-  return std::to_string(symbol.lower) + " … " + (symbol.upper == INT64_MAX ? "" : std::to_string(symbol.upper));
-}
-
-Table symbol_table(const Model& model) {
-  Table table("lll");
-  table.row({"symbol", "range", "bound by"});
-  for (const SymbolInfo& symbol : model.contents().symbols) table.row({symbol.name, range_text(symbol), symbol.source});
-  return table;
-}
-
 /// Bytes of all distinct constants.
 uint64_t weight_bytes(const Model& model) {
   std::set<const void*> seen;
@@ -78,7 +67,8 @@ Report summary_report(const Model& model, const std::string& path) {
   text += bytes_text(weight_bytes(model)) + " of weights, " + bytes_text(contents.code.size()) + " of code for " +
           counted(contents.code_entries.size(), "fused loop") + ", " + counted(contents.programs.size() - 1, "body", "bodies") + ", " +
           counted(checks, "check") + ", " + counted(late, "extent") + " known only mid-run\n" + table.text();
-  if (!contents.symbols.empty()) text += "symbols\n" + symbol_table(model).text(2);
+  const Report symbols = symbols_report(model);
+  text += symbols.text;
   for (const std::string& note : contents.notes) text += "note: " + note + "\n";
   return {text,
           {{"path", path},
@@ -93,18 +83,9 @@ Report summary_report(const Model& model, const std::string& path) {
            {"late_extents", late},
            {"inputs", std::move(inputs)},
            {"outputs", std::move(outputs)},
-           {"symbols", symbols_report(model).object},
+           {"symbols", symbols.object["symbols"]},
+           {"facts", symbols.object["facts"]},
            {"notes", contents.notes}}};
-}
-
-Report symbols_report(const Model& model) {
-  nlohmann::json rows = nlohmann::json::array();
-  for (const SymbolInfo& symbol : model.contents().symbols) {
-    nlohmann::json row = {{"name", symbol.name}, {"lower", symbol.lower}, {"source", symbol.source}};
-    if (symbol.upper != INT64_MAX) row["upper"] = symbol.upper;
-    rows.push_back(std::move(row));
-  }
-  return {symbol_table(model).text(), std::move(rows)};
 }
 
 Report ops_report(const Model& model) {

@@ -18,6 +18,8 @@ struct Report {
 Report summary_report(const Model& model, const std::string& path);
 /// Each symbol with its range and the input axes that bind it.
 Report symbols_report(const Model& model);
+/// The answer to a question about extents, from the model's symbols and facts. Errors: unknown symbols, wrong grammar.
+Result<Report> why_report(const Model& model, const std::string& question);
 /// How often each operator is used and which kernel was chosen for it.
 Report ops_report(const Model& model);
 /// All steps in order with the symbolic types of their operands.

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/shape_flags.h"
 #include "package/reader.h"
 
 namespace gearbox::cli {
@@ -30,6 +31,7 @@ Status compile_in_child(const ModelSource& source, const std::string& package) {
   std::vector<std::string> words = {"gearbox", "compile", source.path, "-o",
                                     package,   "--quiet", "--target",  "x86-64-v" + std::to_string(static_cast<int>(source.isa))};
   if (source.reference) words.push_back("--reference");
+  for (std::string& word : shape_words(source.shapes)) words.push_back(std::move(word));
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -59,6 +61,10 @@ Result<std::shared_ptr<const Model>> open_model(const ModelSource& source) {
   const auto team = std::make_shared<ThreadPool>(source.threads);
   if (is_package(source.path) || source.path.ends_with(".gbx")) {
     GBX_ASSIGN_OR_RETURN(PackageContents contents, read_package(source.path, team.get()));
+    if (const auto stated = shape_words(source.shapes); !stated.empty()) {
+      return invalid_argument(source.path + " is a package, which was compiled with what was known of its shapes; " + stated.front() +
+                              " is for the model");
+    }
     if (source.reference && !contents.reference_only) {
       return invalid_argument(source.path +
                               " is compiled for fast kernels; give the model itself to run the reference, or compile it with --reference");

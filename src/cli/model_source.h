@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "api/compiler.h"
 #include "base/status.h"
 #include "runtime/model.h"
 
@@ -14,6 +15,7 @@ struct ModelSource {
   int threads = 1;
   bool reference = false;  ///< plain kernels, no passes
   IsaLevel isa = IsaLevel::kV3;
+  ShapeRequest shapes = {};  ///< for models only: packages are compiled already
 };
 
 /// Loads a package as it is. Anything else is compiled first, in a process of its own so that the compiler's memory is gone before

@@ -10,6 +10,7 @@
 #include "cli/model_inputs.h"
 #include "cli/model_source.h"
 #include "cli/npy.h"
+#include "cli/shape_flags.h"
 #include "cli/shape_trace.h"
 #include "cli/table.h"
 #include "cli/tensor_summary.h"
@@ -23,6 +24,7 @@ struct RunOptions {
   std::string model;
   std::vector<std::string> files;
   InputOptions inputs;
+  ShapeRequest shapes;
   std::string output_dir;
   std::string memory_limit;
   std::string debug;
@@ -91,7 +93,8 @@ nlohmann::json output_objects(const Program& program, std::span<const Tensor> ou
 
 int run_run(const RunOptions& options) {
   const Answer answer{options.json};
-  const auto model = open_model({.path = options.model, .threads = options.threads, .reference = options.reference});
+  const auto model =
+      open_model({.path = options.model, .threads = options.threads, .reference = options.reference, .shapes = options.shapes});
   if (!model.ok()) return report(model.status(), answer);
   const Program& program = model.value()->main();
   ContextOptions limits;
@@ -156,6 +159,7 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_option("--memory-limit", options->memory_limit, "Most memory of the run: bytes, or 512M, 2G")
       ->type_name("BYTES")
       ->check([](const std::string& text) { return parse_byte_size(text).status().message(); });
+  add_shape_flags(*command, options->shapes);
   command->add_flag("--reference", options->reference, "Plain kernels and no passes");
   command->add_option("--debug", options->debug, "shapes: each step's extents, planned and actual, on stderr")
       ->check(CLI::IsMember({"shapes"}));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,12 +18,15 @@ class SymbolicExtents {
 
   /// "N", "floordiv(H, 2)", "?" where nothing is known.
   std::string extent(int32_t slot) const;
+  /// Names of the symbols in it.
+  std::vector<std::string> symbols(int32_t slot) const;
   /// "f32[N,3,H,W]"; "f32[…]" where even the rank is decided at run time.
   std::string type(int32_t value) const;
 
  private:
   const Program& program_;
   DimScope scope_;
+  std::map<SymbolId, std::string> names_;  ///< what users call each symbol
   std::vector<std::optional<Dim>> slots_;
 };
 

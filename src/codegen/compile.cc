@@ -6,6 +6,8 @@
 #include "codegen/lower.h"
 #include "codegen/symbol_table.h"
 #include "passes/pass.h"
+#include "passes/unbake/unbake_batch.h"
+#include "shape/output_claims.h"
 
 namespace gearbox {
 
@@ -37,17 +39,40 @@ Status generate_loops(PackageContents& contents) {
   return {};
 }
 
+Status treat_baked_batches(Graph& graph, const OpRegistry& ops, bool rewrite) {
+  if (rewrite) {
+    GBX_ASSIGN_OR_RETURN(const std::vector<std::string> done, unbake_batches(graph, ops));
+    graph.notes().insert(graph.notes().end(), done.begin(), done.end());
+    return {};
+  }
+  for (const BakedBatch& batch : find_baked_batches(graph)) graph.notes().push_back(batch.text);
+  return {};
+}
+
+Status compare_claims(Graph& graph, bool strict) {
+  Status contradictions = invalid_argument("the model contradicts itself about its outputs (--strict-outputs)");
+  for (const ClaimFault& fault : output_claim_faults(graph)) {
+    if (strict && fault.contradiction) std::move(contradictions).with("contradiction", fault.text);
+    graph.notes().push_back(fault.text);
+  }
+  return contradictions.facts().empty() ? Status() : contradictions;
+}
+
 }  // namespace
 
 Result<PackageContents> compile(Graph& graph, const OpRegistry& ops, const KernelRegistry& kernels, const CompileOptions& options) {
   const PassContext context{ops, kernels, options.log};
+  graph.erase_dead();
   GBX_RETURN_IF_ERROR(infer_shapes(graph, ops));
+  GBX_RETURN_IF_ERROR(treat_baked_batches(graph, ops, options.unbake_batch));
+  GBX_RETURN_IF_ERROR(compare_claims(graph, options.strict_outputs));
   GBX_RETURN_IF_ERROR(run_passes(graph, context, pipeline(options.optimise)));
   PackageContents contents;
   contents.model_name = graph.name();
   contents.isa = options.isa;
   contents.reference_only = options.reference_only;
   contents.symbols = symbol_table(graph);
+  contents.facts = fact_table(graph);
   contents.notes = graph.notes();
   GBX_ASSIGN_OR_RETURN(contents.programs, lower(graph));
   GBX_RETURN_IF_ERROR(generate_loops(contents));

@@ -8,6 +8,7 @@
 #include "expr/bytecode.h"
 #include "ops/op_def.h"
 #include "shape/scaled_symbol.h"
+#include "shape/user_terms.h"
 
 namespace gearbox {
 
@@ -24,7 +25,7 @@ class CostContext final : public InferContext {
 
 class Lowering {
  public:
-  Lowering(Graph& graph, std::vector<Program>& programs) : graph_(graph), programs_(programs) {}
+  Lowering(Graph& graph, std::vector<Program>& programs) : graph_(graph), programs_(programs), terms_(graph) {}
 
   Result<int32_t> run() {
     const auto index = static_cast<int32_t>(programs_.size());
@@ -34,7 +35,10 @@ class Lowering {
     bind_inputs();
     mark_values();
     GBX_RETURN_IF_ERROR(bindings_of_expressions());
-    if (index == 0) demand_ranges();
+    if (index == 0) {
+      demand_ranges();
+      demand_facts();
+    }
     settle_known(program_.prologue_checks);
     program_.prologue_end = code_size();
     cost_compiler_ = compiler_;
@@ -124,6 +128,24 @@ class Lowering {
     }
   }
 
+  /// What users stated holds in every call: whatever relied on it did not test it again.
+  void demand_facts() {
+    for (const Fact& fact : graph_.facts()) {
+      const auto& [kind, a, b] = fact.relation;
+      if (fact.kind != Fact::Kind::kGiven || !known(a) || !known(b) || stands_in_ranges(fact.relation)) continue;
+      const bool equal = kind == Relation::Kind::kEqual;
+      const Dim first = equal ? a : b, second = equal ? b : a;
+      program_.checks.push_back({equal ? ProgramCheck::Kind::kEqual : ProgramCheck::Kind::kAtLeast, compiler_.slot_of(first),
+                                 compiler_.slot_of(second), "", fact.origin + " does not hold", terms_.of(first).text(),
+                                 terms_.of(second).text()});
+    }
+  }
+
+  /// Whether the symbols' ranges alone say it: those are tested already.
+  static bool stands_in_ranges(const Relation& relation) {
+    return relation.kind == Relation::Kind::kAtMost && bounds(relation.b - relation.a).lower >= 0;
+  }
+
   void mark_values() {
     auto number = [&](const Value* value) {
       if (!value || ids_.contains(value)) return;
@@ -171,8 +193,8 @@ class Lowering {
         return other.kind == kind && other.a == compiler_.slot_of(check.a) && other.b == compiler_.slot_of(check.b);
       });
       if (repeated) continue;
-      program_.checks.push_back(
-          {kind, compiler_.slot_of(check.a), compiler_.slot_of(check.b), check.node, check.message, check.a.text(), check.b.text()});
+      program_.checks.push_back({kind, compiler_.slot_of(check.a), compiler_.slot_of(check.b), check.node, check.message,
+                                 terms_.of(check.a).text(), terms_.of(check.b).text()});
     }
     pending_checks_ = std::move(later);
     checks_end = static_cast<int32_t>(program_.checks.size());
@@ -267,6 +289,7 @@ class Lowering {
 
   Graph& graph_;
   std::vector<Program>& programs_;
+  UserTerms terms_;
   Program program_;
   std::vector<Node*> order_;
   DimCompiler compiler_, cost_compiler_;

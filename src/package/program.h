@@ -91,12 +91,31 @@ struct Program {
   DimProgram costs;  ///< the steps' costs: runs over a copy of the slots as the prologue leaves them, on request
 };
 
+/// When a symbol gets its value.
+enum class Epoch : uint8_t {
+  kCompile,  ///< fixed by an option: a number in the package
+  kGear,     ///< chosen among the gears
+  kCall,     ///< known when the inputs arrive
+  kMidRun,   ///< known only after a step ran
+};
+
 /// One symbol as the user knows it, for reports.
 struct SymbolInfo {
   std::string name;
   int64_t lower = 0;
   int64_t upper = INT64_MAX;
-  std::string source;  ///< "x[0]"
+  std::vector<std::string> sources = {};  ///< the axes that set it: "x[0]"; of a mid-run symbol the step's output
+  int64_t multiple = 1;                   ///< its values are multiples of that
+  Epoch epoch = Epoch::kCall;
+  std::vector<std::string> equals = {};  ///< expressions that are always the same
+  std::string bound = {};                ///< an expression it never exceeds, of mid-run symbols
+};
+
+/// One fact as the user knows it, for reports and questions: a relation in the text form of expressions.
+struct FactInfo {
+  std::string kind;  ///< given, assert or specialise
+  std::string text;
+  std::string origin;
 };
 
 /// Instruction sets a package may be compiled for, as the psABI levels.
@@ -110,6 +129,7 @@ struct PackageContents {
   bool reference_only = false;  ///< run the plain reference kernels throughout
   std::vector<Program> programs;
   std::vector<SymbolInfo> symbols;
+  std::vector<FactInfo> facts;
   std::vector<std::string> notes;
   std::vector<uint8_t> code;               ///< native image of the fused loops
   std::vector<uint64_t> code_entries;      ///< offset of each loop in the image

@@ -43,7 +43,15 @@ class MetadataReader {
     out.code_entries = list(package.code_entries());
     out.code_features = texts(package.code_features());
     if (package.symbols()) {
-      for (const auto* s : *package.symbols()) out.symbols.push_back({text(s->name()), s->lower(), s->upper(), text(s->source())});
+      for (const auto* s : *package.symbols()) {
+        if (s->epoch() > static_cast<uint8_t>(Epoch::kMidRun))
+          return corrupt("the epoch of symbol '" + text(s->name()) + "' is out of range");
+        out.symbols.push_back({text(s->name()), s->lower(), s->upper(), texts(s->sources()), s->multiple(), static_cast<Epoch>(s->epoch()),
+                               texts(s->equals()), text(s->bound())});
+      }
+    }
+    if (package.facts()) {
+      for (const auto* fact : *package.facts()) out.facts.push_back({text(fact->kind()), text(fact->text()), text(fact->origin())});
     }
     if (package.metadata()) {
       for (const auto* pair : *package.metadata()) out.metadata.emplace_back(text(pair->key()), text(pair->value()));

@@ -53,14 +53,20 @@ class MetadataWriter {
     for (const Program& program : contents.programs) programs.push_back(write_program(program));
     std::vector<fb::Offset<format::Symbol>> symbols;
     for (const SymbolInfo& symbol : contents.symbols) {
-      symbols.push_back(format::CreateSymbol(out_, text(symbol.name), symbol.lower, symbol.upper, text(symbol.source)));
+      symbols.push_back(format::CreateSymbol(
+          out_, text(symbol.name), symbol.lower, symbol.upper, out_.CreateVectorOfStrings(symbol.sources), symbol.multiple,
+          static_cast<uint8_t>(symbol.epoch), out_.CreateVectorOfStrings(symbol.equals), text(symbol.bound)));
     }
+    std::vector<fb::Offset<format::Fact>> facts;
+    for (const FactInfo& fact : contents.facts)
+      facts.push_back(format::CreateFact(out_, text(fact.kind), text(fact.text), text(fact.origin)));
     std::vector<fb::Offset<format::Pair>> metadata;
     for (const auto& [key, value] : contents.metadata) metadata.push_back(format::CreatePair(out_, text(key), text(value)));
-    const auto package = format::CreatePackage(out_, text(contents.model_name), text(contents.producer), static_cast<uint8_t>(contents.isa),
-                                               contents.reference_only, out_.CreateVector(programs), out_.CreateVector(symbols),
-                                               out_.CreateVectorOfStrings(contents.notes), out_.CreateVector(contents.code_entries),
-                                               out_.CreateVectorOfStrings(contents.code_features), out_.CreateVector(metadata));
+    const auto package =
+        format::CreatePackage(out_, text(contents.model_name), text(contents.producer), static_cast<uint8_t>(contents.isa),
+                              contents.reference_only, out_.CreateVector(programs), out_.CreateVector(symbols),
+                              out_.CreateVectorOfStrings(contents.notes), out_.CreateVector(contents.code_entries),
+                              out_.CreateVectorOfStrings(contents.code_features), out_.CreateVector(metadata), out_.CreateVector(facts));
     out_.Finish(package);
     const auto* begin = reinterpret_cast<const std::byte*>(out_.GetBufferPointer());
     return {begin, begin + out_.GetSize()};

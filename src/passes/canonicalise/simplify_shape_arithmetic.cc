@@ -5,6 +5,7 @@
 #include <set>
 
 #include "ops/fused/extents_attribute.h"
+#include "shape/scaled_symbol.h"
 
 namespace gearbox {
 
@@ -16,12 +17,14 @@ class BoundSymbols {
   struct Place {
     Value* input;
     int64_t axis;
+    int64_t multiple;
   };
 
   explicit BoundSymbols(const Graph& graph) {
     for (Value* input : graph.inputs()) {
       for (int64_t axis = 0; input->type().ranked() && axis < input->type().rank(); ++axis) {
-        if (const auto symbol = input->type().dim(axis).symbol()) places_.emplace(*symbol, Place{input, axis});
+        const auto extent = scaled_symbol(input->type().dim(axis));
+        if (extent) places_.emplace(extent->symbol, Place{input, axis, extent->multiple});
       }
     }
   }
@@ -135,7 +138,7 @@ Patch shape_vector(Node& node, const Graph& graph, const BoundSymbols& bound) {
     return Patch::none();
   NodeSpec spec = spec_of(node, "ShapeVector", *out->contents());
   Strings names;
-  Ints dims, inputs, axes;
+  Ints dims, inputs, axes, multiples;
   for (const Dim& dim : *out->type().shape) {
     if (!dim.is_constant()) return Patch::none();
     dims.push_back(dim.value());
@@ -151,12 +154,14 @@ Patch shape_vector(Node& node, const Graph& graph, const BoundSymbols& bound) {
     inputs.push_back(known - spec.inputs.begin());
     if (known == spec.inputs.end()) spec.inputs.push_back(place.input);
     axes.push_back(place.axis);
+    multiples.push_back(place.multiple);
     names.push_back(graph.scope()->info(symbol).name);
   }
   spec.attributes.set("dims", dims);
   spec.attributes.set("symbols", names);
   spec.attributes.set("inputs", inputs);
   spec.attributes.set("axes", axes);
+  spec.attributes.set("multiples", multiples);
   return replaced(node, std::move(spec));
 }
 

@@ -9,6 +9,7 @@ struct State final : KernelState {
   struct Source {
     int input;
     size_t axis;
+    int64_t multiple;
     int32_t slot;
   };
   std::vector<Source> sources;
@@ -23,13 +24,14 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   DimCompiler compiler;
   const Strings symbols = use.attributes.texts("symbols");
   const Ints inputs = use.attributes.integers("inputs"), axes = use.attributes.integers("axes");
-  if (inputs.size() != symbols.size() || axes.size() != symbols.size())
+  const Ints multiples = use.attributes.integers("multiples");
+  if (inputs.size() != symbols.size() || axes.size() != symbols.size() || multiples.size() != symbols.size())
     return corrupt("the sources of a shape vector contradict each other");
   for (size_t i = 0; i < symbols.size(); ++i) {
-    if (inputs[i] < 0 || inputs[i] >= static_cast<int64_t>(use.inputs.size()) || axes[i] < 0)
+    if (inputs[i] < 0 || inputs[i] >= static_cast<int64_t>(use.inputs.size()) || axes[i] < 0 || multiples[i] < 1)
       return corrupt("a shape vector reads an input it does not have");
-    state->sources.push_back(
-        {static_cast<int>(inputs[i]), static_cast<size_t>(axes[i]), compiler.slot_of_symbol(*scope.symbol(symbols[i]).symbol())});
+    state->sources.push_back({static_cast<int>(inputs[i]), static_cast<size_t>(axes[i]), multiples[i],
+                              compiler.slot_of_symbol(*scope.symbol(symbols[i]).symbol())});
   }
   const int known = scope.size();
   for (const std::string& text : use.attributes.texts("extents")) {
@@ -55,7 +57,7 @@ Status run(KernelContext& context) {
   for (const State::Source& source : state.sources) {
     const Tensor& x = context.input(source.input);
     if (source.axis >= x.dims.size()) return context.error("an input has too few axes");
-    slots[static_cast<size_t>(source.slot)] = x.dims[source.axis];
+    slots[static_cast<size_t>(source.slot)] = x.dims[source.axis] / source.multiple;
   }
   if (!run_dim_code(state.program.code, slots)) return context.error("the shape has no value for these inputs");
   GBX_ASSIGN_OR_RETURN(const Tensor y, context.output(0, state.dims));

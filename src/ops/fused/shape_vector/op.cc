@@ -20,7 +20,8 @@ Status infer(InferContext& c) {
 }  // namespace
 
 /// int64 elements that are expressions of the inputs' extents. The node's inputs are the graph inputs with the symbols among their
-/// extents: symbol i of `symbols` is the extent at axis axes[i] of input inputs[i].
+/// extents: multiples[i] times symbol i of `symbols` is the extent at axis axes[i] of
+/// input inputs[i].
 OpDef definition() {
   return OpDef("ShapeVector", "gearbox")
       .input("sources", {}, Formal::Arity::kVariadic)
@@ -30,6 +31,7 @@ OpDef definition() {
       .attribute("symbols", true)
       .attribute("inputs", true)
       .attribute("axes", true)
+      .attribute("multiples", true)
       .infer(infer)
       .axes([](const InferContext&, int, int64_t) { return AxisRole::kOpaque; })
       .cost([](const InferContext&) { return Cost(); });

@@ -1,0 +1,156 @@
+#include "api/compiler_shapes.h"
+
+#include <map>
+
+#include "shape/scaled_symbol.h"
+
+namespace gearbox {
+
+namespace {
+
+using options::InputDecl;
+using options::SymbolRange;
+
+InputDecl declaration(const Value& input) {
+  InputDecl out{input.name(), input.type().dtype, std::nullopt};
+  if (!input.type().ranked()) return out;
+  out.dims.emplace();
+  for (const Dim& dim : *input.type().shape) {
+    if (dim.is_constant()) {
+      out.dims->emplace_back(dim.value());
+    } else {
+      // Expressions of several symbols, which only .gbir has, pass through under their text.
+      out.dims->emplace_back(dim.symbol() ? "" : dim.text());
+    }
+  }
+  return out;
+}
+
+class Statement {
+ public:
+  Statement(Graph& graph, const ShapeRequest& request) : graph_(graph), scope_(*graph.scope()), request_(request) {}
+
+  Result<std::vector<SymbolInfo>> run() {
+    std::vector<InputDecl> declared;
+    for (const Value* input : graph_.inputs()) declared.push_back(with_names(*input));
+    GBX_ASSIGN_OR_RETURN(const options::ShapeOptions stated, parse_shape_options(request_.words, declared));
+    for (const SymbolRange& range : stated.symbols) extents_.emplace(range.name, extent_of(range));
+    for (size_t i = 0; i < declared.size(); ++i) {
+      if (stated.inputs[i] != declared[i] || is_narrowed(stated.inputs[i], stated.symbols))
+        set_shape(*graph_.inputs()[i], stated.inputs[i]);
+    }
+    for (const SymbolRange& range : stated.symbols) range_facts(range);
+    for (const std::string& text : request_.asserts) GBX_RETURN_IF_ERROR(assert_facts(text));
+    return fixed_symbols(stated);
+  }
+
+ private:
+  InputDecl with_names(const Value& input) const {
+    InputDecl out = declaration(input);
+    for (size_t axis = 0; out.dims && axis < out.dims->size(); ++axis) {
+      if (const auto symbol = (*input.type().shape)[axis].symbol()) (*out.dims)[axis] = scope_.info(*symbol).name;
+    }
+    return out;
+  }
+
+  static bool is_narrowed(const InputDecl& input, const std::vector<SymbolRange>& symbols) {
+    for (const SymbolRange& range : symbols) {
+      if (range == SymbolRange{range.name}) continue;
+      for (size_t axis = 0; input.dims && axis < input.dims->size(); ++axis) {
+        const auto* name = std::get_if<std::string>(&(*input.dims)[axis]);
+        if (name && *name == range.name) return true;
+      }
+    }
+    return false;
+  }
+
+  /// What an axis of that symbol is in the graph: a number, the symbol, or a multiple of its quotient.
+  Dim extent_of(const SymbolRange& range) {
+    if (range.fixed()) return range.lower;
+    const Dim symbol = scope_.symbol(range.name);
+    scope_.narrow(*symbol.symbol(), range.lower, range.upper);
+    return range.multiple == 1 ? symbol : range.multiple * quotient_symbol(scope_, *symbol.symbol(), range.multiple);
+  }
+
+  void set_shape(Value& input, const InputDecl& stated) {
+    Shape shape;
+    for (size_t axis = 0; axis < stated.dims->size(); ++axis) {
+      const options::DeclaredDim& dim = (*stated.dims)[axis];
+      if (const auto* number = std::get_if<int64_t>(&dim)) {
+        shape.emplace_back(*number);
+        continue;
+      }
+      const auto& name = std::get<std::string>(dim);
+      const bool kept = input.type().ranked() && !input.type().dim(static_cast<int64_t>(axis)).symbol() &&
+                        input.type().dim(static_cast<int64_t>(axis)).text() == name;
+      shape.push_back(kept ? input.type().dim(static_cast<int64_t>(axis)) : extents_.at(name));
+    }
+    input.type().shape = std::move(shape);
+  }
+
+  /// Symbols that have become numbers, for the reports.
+  std::vector<SymbolInfo> fixed_symbols(const options::ShapeOptions& stated) const {
+    std::vector<SymbolInfo> out;
+    for (const SymbolRange& range : stated.symbols) {
+      if (range.fixed()) out.push_back({.name = range.name, .lower = range.lower, .upper = range.upper, .epoch = Epoch::kCompile});
+    }
+    return out;
+  }
+
+  /// The range as facts, so that proofs and reports can name the option.
+  void range_facts(const SymbolRange& range) {
+    if (range.fixed()) return;
+    const Dim extent = extents_.at(range.name);
+    const std::string origin = "options: " + range.name + " in " + options::range_text(range);
+    if (range.lower > 0) graph_.facts().push_back({Fact::Kind::kGiven, at_most(range.lower, extent), origin});
+    if (range.upper != INT64_MAX) graph_.facts().push_back({Fact::Kind::kGiven, at_most(extent, range.upper), origin});
+  }
+
+  Status assert_facts(const std::string& text) {
+    const std::string origin = "--assert '" + text + "'";
+    auto relations = parse_relations(text, scope_);
+    if (!relations.ok()) return std::move(relations.status()).at(origin);
+    for (const Relation& said : *relations) {
+      GBX_RETURN_IF_ERROR(known_symbols(said, origin));
+      const Relation relation{said.kind, in_graph_terms(said.a), in_graph_terms(said.b)};
+      if (relation.a.is_constant() && relation.b.is_constant()) {
+        const auto nothing = [](SymbolId) { return std::optional<int64_t>(); };
+        if (relation.holds(nothing) == true) continue;
+        return invalid_argument(origin + " is false: the other options make it " + relation.text());
+      }
+      graph_.facts().push_back({Fact::Kind::kGiven, relation, origin});
+    }
+    return {};
+  }
+
+  Dim in_graph_terms(Dim dim) const {
+    return dim.substitute([&](SymbolId symbol) -> std::optional<Dim> {
+      const auto extent = extents_.find(scope_.info(symbol).name);
+      return extent == extents_.end() ? std::nullopt : std::optional<Dim>(extent->second);
+    });
+  }
+
+  Status known_symbols(const Relation& relation, const std::string& origin) const {
+    for (const Dim side : {relation.a, relation.b}) {
+      for (const SymbolId symbol : side.symbols()) {
+        const std::string name = scope_.info(symbol).name;
+        if (extents_.contains(name)) continue;
+        Status out = invalid_argument(origin + ": no input has an axis '" + name + "'");
+        for (const auto& [known, extent] : extents_) std::move(out).with("known", known);
+        return out;
+      }
+    }
+    return {};
+  }
+
+  Graph& graph_;
+  DimScope& scope_;
+  const ShapeRequest& request_;
+  std::map<std::string, Dim> extents_;
+};
+
+}  // namespace
+
+Result<std::vector<SymbolInfo>> state_shapes(Graph& graph, const ShapeRequest& request) { return Statement(graph, request).run(); }
+
+}  // namespace gearbox
