@@ -18,6 +18,9 @@ struct LoopOperand {
   int64_t dense = 1;       ///< Inputs of access kind "flagged": 1 = consecutive elements, 0 = one element a row. Ignored otherwise.
 };
 
+/// Calls of one loop split its columns at multiples of this, a cache line of the narrowest element.
+inline constexpr int64_t kLoopColumnBlock = 64;
+
 /// What a fused loop runs over: `rows` rows of `columns` elements. Either may be 0. Read only; the loop keeps no state.
 struct LoopArgs {
   int64_t columns = 0;

@@ -30,7 +30,9 @@ std::string target_text(const Model& model) {
 
 std::string kernel_name(const Model& model, size_t program, size_t step) {
   const Kernel* kernel = model.ready(static_cast<int32_t>(program)).steps[step].kernel;
-  return kernel ? kernel->name : "none: a view";
+  if (!kernel) return "none: a view";
+  const int64_t multiple = model.contents().programs[program].steps[step].attributes.integer("column_multiple", 1);
+  return kernel->name + (multiple > 1 ? ", rows in multiples of " + std::to_string(multiple) : "");
 }
 
 std::string demand_text(const ProgramCheck& check) {

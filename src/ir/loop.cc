@@ -70,6 +70,7 @@ class Canonicaliser {
   explicit Canonicaliser(const LoopBody& from) : from_(from), ids_(from.values.size(), -1) {}
 
   LoopBody run() {
+    to_.column_multiple = from_.column_multiple;
     for (const int32_t id : from_.inputs()) ids_[id] = to_.input(from_.values[id].type, from_.values[id].access);
     for (const int32_t id : from_.outputs) to_.output(visit(id));
     return std::move(to_);
@@ -140,6 +141,9 @@ Status validate(const LoopBody& body) {
   if (body.values.size() > kMaxLoopValues) return internal_error("fused loop: more than " + std::to_string(kMaxLoopValues) + " values");
   for (size_t i = 0; i < body.values.size(); ++i) GBX_RETURN_IF_ERROR(loop_body::check_value(body, static_cast<int32_t>(i)));
   if (body.outputs.empty()) return internal_error("fused loop: no output");
+  if (body.column_multiple < 1 || !std::has_single_bit(static_cast<uint64_t>(body.column_multiple))) {
+    return internal_error("fused loop: the multiple of columns is no power of two");
+  }
   for (const int32_t id : body.outputs) {
     if (id < 0 || id >= static_cast<int32_t>(body.values.size())) return internal_error("fused loop: an output is no value of the loop");
   }

@@ -104,6 +104,8 @@ inline constexpr size_t kMaxLoopValues = 1024;
 struct LoopBody {
   std::vector<LoopValue> values;
   std::vector<int32_t> outputs;
+  /// Every call has a multiple of this many columns, a power of two: code that knows it needs no partial vector. 1 promises nothing.
+  int64_t column_multiple = 1;
 
   int32_t input(DType type, LoopAccess access);
   /// A constant converted to `type`; `value` must be representable for exactness.
@@ -129,7 +131,7 @@ bool loop_supported(LoopOp op, DType type);
 Status validate(const LoopBody& body);
 /// The same loop without dead and repeated values, numbered by first use. All inputs stay, in order.
 LoopBody canonical(const LoopBody& body);
-/// One value a line: "%3 = add %0, %1 : f32".
+/// One value a line: "%3 = add %0, %1 : f32"; before them "columns 64" where the multiple is not 1.
 std::string text(const LoopBody& body);
 /// The line of one value. The loop need not be valid, but the operation must be one.
 std::string value_text(const LoopBody& body, int32_t id);

@@ -28,6 +28,12 @@ class Reader {
     rest_.remove_prefix(1);
     return true;
   }
+  bool accept_word(std::string_view expected) {
+    const std::string_view before = rest_;
+    if (word() == expected) return true;
+    rest_ = before;
+    return false;
+  }
   std::string_view word() {
     skip();
     size_t length = 0;
@@ -120,6 +126,7 @@ std::string value_text(const LoopBody& body, int32_t id) {
 
 std::string text(const LoopBody& body) {
   std::string out;
+  if (body.column_multiple != 1) out = "columns " + std::to_string(body.column_multiple) + "\n";
   for (size_t i = 0; i < body.values.size(); ++i) out += value_text(body, static_cast<int32_t>(i)) + "\n";
   out += "return";
   for (size_t i = 0; i < body.outputs.size(); ++i) out += (i ? ", " : " ") + loop_text::name(body.outputs[i]);
@@ -129,6 +136,11 @@ std::string text(const LoopBody& body) {
 Result<LoopBody> parse_loop(std::string_view source) {
   loop_text::Reader reader(source);
   LoopBody body;
+  if (reader.accept_word("columns")) {
+    const auto multiple = reader.number<int64_t>(reader.word(), 10);
+    if (!multiple) return invalid_argument("fused loop: columns is a number");
+    body.column_multiple = *multiple;
+  }
   while (reader.accept('%')) {
     const std::string place = "fused loop: value " + std::to_string(body.values.size());
     const auto id = reader.number<size_t>(reader.word(), 10);

@@ -7,8 +7,6 @@ namespace loop_nest {
 
 /// Elements that are worth a piece of work of their own.
 constexpr int64_t kGrain = 16384;
-/// Columns are split at multiples of this, a cache line of the narrowest element.
-constexpr int64_t kColumnBlock = 64;
 
 using Strides = std::array<int64_t, LoopNest::kMaxOperands>;
 
@@ -134,10 +132,10 @@ void run_loop(LoopFunction loop, const LoopNest& nest, ThreadPool& threads) {
                          [&](int64_t begin, int64_t end, int) { loop_nest::run_rows(loop, nest, begin, end, 0, nest.columns); });
     return;
   }
-  const int64_t blocks = (nest.columns + loop_nest::kColumnBlock - 1) / loop_nest::kColumnBlock;
-  threads.parallel_for(blocks, loop_nest::kGrain / loop_nest::kColumnBlock, [&](int64_t begin, int64_t end, int) {
-    const int64_t from = begin * loop_nest::kColumnBlock;
-    const int64_t to = std::min(end * loop_nest::kColumnBlock, nest.columns);
+  const int64_t blocks = (nest.columns + kLoopColumnBlock - 1) / kLoopColumnBlock;
+  threads.parallel_for(blocks, loop_nest::kGrain / kLoopColumnBlock, [&](int64_t begin, int64_t end, int) {
+    const int64_t from = begin * kLoopColumnBlock;
+    const int64_t to = std::min(end * kLoopColumnBlock, nest.columns);
     loop_nest::run_rows(loop, nest, 0, rows, from, to - from);
   });
 }

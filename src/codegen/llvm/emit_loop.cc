@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <optional>
 
 #include "base/loop_args.h"
 #include "codegen/llvm/emit_cast.h"
@@ -21,6 +22,7 @@ struct Operand {
   DType type = DType::kF32;
   LoopAccess access = LoopAccess::kDense;
   bool is_output = false;
+  bool whole = false;  ///< rows are whole vectors
 
   Value* data = nullptr;  ///< from LoopArgs
   Value* row_stride = nullptr;
@@ -32,8 +34,15 @@ struct Operand {
   PHINode* base = nullptr;    ///< row_base, or the tail's copy moved back so that the same index works
   Value* scalar = nullptr;    ///< kScalar: the row's element in all lanes
 
-  bool has_copy() const { return access != LoopAccess::kScalar; }
+  bool has_copy() const { return access != LoopAccess::kScalar && !whole; }
   uint64_t size() const { return dtype_size(type); }
+};
+
+/// What follows a row's whole vectors where a partial one may be left.
+struct Tail {
+  BasicBlock *copy_in, *ready, *left, *copy_out;
+  Value *whole, *rest, *stop;
+  std::vector<Value*> bases;
 };
 
 /// Builds this structure. The vector body exists once: the last, partial vector of a row goes through copies on the stack.
@@ -43,6 +52,8 @@ struct Operand {
 ///   run:
 ///     for i in [start, end) by lanes: body
 ///     if a partial vector is left: copy its inputs; [start, end) = that vector; again from run; copy its outputs
+///
+/// Where the loop's columns are known to be whole vectors, what concerns the partial one is left out.
 class LoopEmitter {
  public:
   LoopEmitter(llvm::Function& function, const LoopBody& body, const VectorTarget& target)
@@ -50,11 +61,13 @@ class LoopEmitter {
     for (const int32_t id : body.inputs())
       operands_.push_back({.value = id, .type = body.values[id].type, .access = body.values[id].access});
     for (const int32_t id : body.outputs) operands_.push_back({.value = id, .type = body.values[id].type, .is_output = true});
+    for (Operand& operand : operands_) operand.whole = is_whole();
   }
 
   Status run();
 
  private:
+  bool is_whole() const { return std::min(body_.column_multiple, kLoopColumnBlock) % lanes_ == 0; }
   BasicBlock* block(const char* name) { return BasicBlock::Create(ir_.getContext(), name, &function_); }
   Value* i64(int64_t value) { return ir_.getInt64(static_cast<uint64_t>(value)); }
   Value* field(Value* base, size_t offset, llvm::Type* type) {
@@ -73,6 +86,8 @@ class LoopEmitter {
   }
 
   void load_arguments();
+  void enter_tail(Tail& tail, BasicBlock* run);
+  void leave_run(const Tail& tail, Value* stop, BasicBlock* row_end);
   void begin_row();
   Status vector_body();
   void copy_tail(bool outputs, Value* first, Value* count, BasicBlock* next);
@@ -212,23 +227,42 @@ std::vector<llvm::Value*> LoopEmitter::tail_bases(Value* first) {
   return bases;
 }
 
+/// Fills the blocks that copy the partial vector's inputs.
+void LoopEmitter::enter_tail(Tail& tail, BasicBlock* run) {
+  ir_.SetInsertPoint(tail.copy_in);
+  copy_tail(/*outputs=*/false, tail.whole, tail.rest, tail.ready);
+  ir_.SetInsertPoint(tail.ready);
+  tail.bases = tail_bases(tail.whole);
+  tail.stop = ir_.CreateAdd(tail.whole, i64(lanes_));
+  ir_.CreateBr(run);
+}
+
+/// Fills the blocks behind the vectors of [start, stop).
+void LoopEmitter::leave_run(const Tail& tail, Value* stop, BasicBlock* row_end) {
+  ir_.CreateCondBr(ir_.CreateICmpSGT(stop, tail.whole), tail.copy_out, tail.left);
+  ir_.SetInsertPoint(tail.left);
+  ir_.CreateCondBr(ir_.CreateICmpEQ(tail.rest, i64(0)), row_end, tail.copy_in);
+  ir_.SetInsertPoint(tail.copy_out);
+  copy_tail(/*outputs=*/true, tail.whole, tail.rest, row_end);
+}
+
 Status LoopEmitter::run() {
   BasicBlock* entry = block("entry");
   BasicBlock* row = block("row");
   BasicBlock* run = block("run");
   BasicBlock* body = block("body");
   BasicBlock* run_end = block("run_end");
-  BasicBlock* whole_end = block("whole_end");
-  BasicBlock* tail = block("tail");
-  BasicBlock* tail_ready = block("tail_ready");
-  BasicBlock* tail_end = block("tail_end");
   BasicBlock* row_end = block("row_end");
   BasicBlock* exit = block("exit");
 
   ir_.SetInsertPoint(entry);
   load_arguments();
-  Value* whole = ir_.CreateAnd(columns_, i64(-static_cast<int64_t>(lanes_)));
-  Value* rest = ir_.CreateSub(columns_, whole);
+  std::optional<Tail> tail;
+  if (!is_whole()) {
+    tail = Tail{block("tail"), block("tail_ready"), block("whole_end"), block("tail_end"), nullptr, nullptr, nullptr, {}};
+    tail->whole = ir_.CreateAnd(columns_, i64(-static_cast<int64_t>(lanes_)));
+    tail->rest = ir_.CreateSub(columns_, tail->whole);
+  }
   Value* some = ir_.CreateAnd(ir_.CreateICmpSGT(rows_, i64(0)), ir_.CreateICmpSGT(columns_, i64(0)));
   ir_.CreateCondBr(some, row, exit);
 
@@ -241,27 +275,27 @@ Status LoopEmitter::run() {
     operand.row = pointer;
   }
   begin_row();
-  ir_.CreateCondBr(ir_.CreateICmpEQ(whole, i64(0)), tail, run);
-
-  ir_.SetInsertPoint(tail);
-  copy_tail(/*outputs=*/false, whole, rest, tail_ready);
-  ir_.SetInsertPoint(tail_ready);
-  const std::vector<Value*> moved = tail_bases(whole);
-  Value* tail_stop = ir_.CreateAdd(whole, i64(lanes_));
-  ir_.CreateBr(run);
+  if (tail) {
+    ir_.CreateCondBr(ir_.CreateICmpEQ(tail->whole, i64(0)), tail->copy_in, run);
+    enter_tail(*tail, run);
+  } else {
+    ir_.CreateBr(run);
+  }
 
   ir_.SetInsertPoint(run);
   PHINode* start = ir_.CreatePHI(ir_.getInt64Ty(), 2);
   start->addIncoming(i64(0), row);
-  start->addIncoming(whole, tail_ready);
   PHINode* stop = ir_.CreatePHI(ir_.getInt64Ty(), 2);
-  stop->addIncoming(whole, row);
-  stop->addIncoming(tail_stop, tail_ready);
+  stop->addIncoming(tail ? tail->whole : columns_, row);
   for (size_t i = 0; i < operands_.size(); ++i) {
-    if (!operands_[i].has_copy()) continue;
+    if (operands_[i].access == LoopAccess::kScalar) continue;
     operands_[i].base = ir_.CreatePHI(ir_.getPtrTy(), 2);
     operands_[i].base->addIncoming(operands_[i].row_base, row);
-    operands_[i].base->addIncoming(moved[i], tail_ready);
+    if (tail) operands_[i].base->addIncoming(tail->bases[i], tail->ready);
+  }
+  if (tail) {
+    start->addIncoming(tail->whole, tail->ready);
+    stop->addIncoming(tail->stop, tail->ready);
   }
   ir_.CreateBr(body);
 
@@ -275,11 +309,11 @@ Status LoopEmitter::run() {
   ir_.CreateCondBr(ir_.CreateICmpSLT(following, stop), body, run_end);
 
   ir_.SetInsertPoint(run_end);
-  ir_.CreateCondBr(ir_.CreateICmpSGT(stop, whole), tail_end, whole_end);
-  ir_.SetInsertPoint(whole_end);
-  ir_.CreateCondBr(ir_.CreateICmpEQ(rest, i64(0)), row_end, tail);
-  ir_.SetInsertPoint(tail_end);
-  copy_tail(/*outputs=*/true, whole, rest, row_end);
+  if (tail) {
+    leave_run(*tail, stop, row_end);
+  } else {
+    ir_.CreateBr(row_end);
+  }
 
   ir_.SetInsertPoint(row_end);
   Value* next_row = ir_.CreateAdd(r, i64(1));

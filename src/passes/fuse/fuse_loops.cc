@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "passes/fuse/loop_nodes.h"
+#include "shape/facts/fact_store.h"
 
 namespace gearbox {
 
@@ -128,9 +130,20 @@ LoopAccess access_of(const TensorType& input, const Shape& shape) {
   return product(*input.shape).is_constant(1) ? LoopAccess::kScalar : LoopAccess::kFlagged;
 }
 
+/// The power of two that provably divides the last extent, 1 where it is less than any loop's vector.
+int64_t column_multiple(const Shape& shape, const Graph& graph) {
+  if (shape.empty() || !graph.solver()) return 1;
+  const Congruence last = graph.solver()->congruence(shape.back());
+  const int64_t divisor = std::gcd(std::gcd(last.modulus, last.residue), kLoopColumnBlock);
+  constexpr int64_t kLeastLanes = 8;
+  const int64_t multiple = divisor & -divisor;
+  return multiple < kLeastLanes ? 1 : multiple;
+}
+
 Patch loop_of(const Cluster& cluster, const Graph& graph) {
   const Shape& shape = *cluster.nodes.back()->output(0)->type().shape;
   LoopBody body;
+  body.column_multiple = column_multiple(shape, graph);
   NodeSpec spec;
   std::map<const Value*, int32_t> numbers;
   Ints types, access;
@@ -162,6 +175,7 @@ Patch loop_of(const Cluster& cluster, const Graph& graph) {
       cluster.nodes.size() == 1 ? cluster.nodes[0]->name() : cluster.nodes[0]->name() + "+" + std::to_string(cluster.nodes.size() - 1);
   spec.attributes.set("loop", text(body));
   spec.attributes.set("access", access);
+  if (body.column_multiple > 1) spec.attributes.set("column_multiple", body.column_multiple);
   spec.attributes.set("output_types", types);
   Patch patch;
   Value* first = patch.add(std::move(spec), static_cast<int>(results.size()));

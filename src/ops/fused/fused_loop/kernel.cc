@@ -13,6 +13,7 @@ constexpr size_t kMaxRank = 8;
 
 struct State final : KernelState {
   std::vector<LoopAccess> access;  ///< of each input
+  int64_t column_multiple = 1;     ///< what the compiled loop relies on
 };
 
 Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
@@ -21,6 +22,8 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
     if (kind < 0 || kind > static_cast<int64_t>(LoopAccess::kFlagged)) return corrupt("an access kind is out of range");
     state->access.push_back(static_cast<LoopAccess>(kind));
   }
+  state->column_multiple = use.attributes.integer("column_multiple", 1);
+  if (state->column_multiple < 1) return corrupt("the multiple of its columns is out of range");
   if (state->access.size() != use.inputs.size() || use.inputs.size() + use.outputs.size() > LoopNest::kMaxOperands) {
     return corrupt("the loop's operands do not fit its description");
   }
@@ -65,6 +68,10 @@ Status run(KernelContext& context) {
     operands[count] = {y.data, y.dims, dtype_size(y.dtype), LoopAccess::kDense};
   }
   GBX_ASSIGN_OR_RETURN(const LoopNest nest, make_loop_nest(std::span(dims.data(), rank), std::span(operands.data(), count)));
+  if (nest.columns % state.column_multiple != 0) {
+    return context.error("its code is for rows of multiples of " + std::to_string(state.column_multiple) + " elements, they have " +
+                         std::to_string(nest.columns));
+  }
   run_loop(loop, nest, context.threads());
   return {};
 }

@@ -19,7 +19,7 @@ Status infer(InferContext& c) {
 }  // namespace
 
 /// Element-wise code over the broadcast of its inputs, generated once per distinct loop. `loop` is its text (ir/loop.h); every output has
-/// the broadcast shape.
+/// the broadcast shape. Its last extent is a multiple of `column_multiple`.
 OpDef definition() {
   return OpDef("FusedLoop", "gearbox")
       .input("x", {}, Formal::Arity::kVariadic)
@@ -27,6 +27,7 @@ OpDef definition() {
       .attribute("loop", true)
       .attribute("access", true)
       .attribute("output_types", true)
+      .attribute("column_multiple")
       .infer(infer)
       .axes(independent)
       .cost([](const InferContext& c) { return elementwise_cost(c, 8); })
