@@ -27,4 +27,5 @@ gbx_external(gearbox_llvm HEADER llvm/IR/IRBuilder.h LIBRARY LLVM-19 HINTS /usr/
 find_program(GEARBOX_FLATC flatc REQUIRED)
 if(GEARBOX_TESTS)
   gbx_external(gearbox_rapidcheck HEADER rapidcheck.h LIBRARY rapidcheck)
+  gbx_external(gearbox_z3 HEADER z3++.h LIBRARY z3)
 endif()

@@ -24,6 +24,18 @@ void tidy(Row& row) {
   row.sum = std::move(reduced);
 }
 
+Sum at_least(Dim value, int64_t bound) {
+  Sum sum(value);
+  sum.add(bound, -1);
+  return sum;
+}
+
+Sum at_most(Dim value, int64_t bound) {
+  Sum sum(bound);
+  sum.add(value, -1);
+  return sum;
+}
+
 bool says_nothing(const Row& row) {
   return row.sum.overflow() || (row.sum.is_constant() && (row.equality ? row.sum.constant() == 0 : row.sum.constant() >= 0));
 }
@@ -73,18 +85,20 @@ void Knowledge::learn_row(Row row) {
   using namespace knowledge_detail;
   if (says_nothing(row)) return;
   if (row.equality) {
-    if (const auto symbol = solvable_symbol(row.sum)) {
-      if (const Dim value = solve_for(row.sum, *symbol); !value.is_overflow()) return add_rule(*symbol, value, row.facts);
+    if (const DimNode* symbol = solvable_symbol(row.sum)) {
+      if (const Dim value = solve_for(row.sum, symbol); !value.is_overflow()) return add_rule(symbol, value, row.facts);
     }
   }
   add_row(std::move(row));
 }
 
 /// The rule replaces the symbol in all rows; what its range says of it now says it of the value.
-void Knowledge::add_rule(SymbolId symbol, Dim value, FactSet facts_used) {
+void Knowledge::add_rule(const DimNode* node, Dim value, FactSet facts_used) {
+  using namespace knowledge_detail;
+  const size_t symbol = static_cast<size_t>(node->symbol);
   std::vector<Row> changed;
-  if (static_cast<size_t>(symbol) < mentions.size()) {
-    for (int32_t column : mentions[static_cast<size_t>(symbol)]) {
+  if (symbol < mentions.size()) {
+    for (int32_t column : mentions[symbol]) {
       for (int32_t id : columns[static_cast<size_t>(column)].rows) {
         Row& row = rows[static_cast<size_t>(id)];
         if (!row.live) continue;
@@ -93,7 +107,10 @@ void Knowledge::add_rule(SymbolId symbol, Dim value, FactSet facts_used) {
       }
     }
   }
-  substitution.add(symbol, value, facts_used);
+  const Interval range = node->bounds();
+  if (range.lower != INT64_MIN) changed.push_back({at_least(value, range.lower), false, facts_used});
+  if (range.upper != INT64_MAX) changed.push_back({at_most(value, range.upper), false, facts_used});
+  substitution.add(node->symbol, value, facts_used);
   for (Row& row : changed) {
     row.sum = substitution.apply(row.sum, row.facts);
     knowledge_detail::tidy(row);

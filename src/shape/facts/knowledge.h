@@ -46,7 +46,7 @@ struct Knowledge {
  private:
   void learn_row(Row row);
   void add_row(Row row);
-  void add_rule(SymbolId symbol, Dim value, FactSet facts);
+  void add_rule(const DimNode* symbol, Dim value, FactSet facts);
   int32_t register_column(const DimNode* node);
 };
 

@@ -67,30 +67,24 @@ void Substitution::add(SymbolId symbol, Dim value, FactSet facts) {
   rules_.push_back({symbol, value, std::move(facts)});
 }
 
-std::optional<SymbolId> solvable_symbol(const Sum& sum) {
-  std::optional<SymbolId> best;
+const DimNode* solvable_symbol(const Sum& sum) {
+  const DimNode* best = nullptr;
   for (const Term& term : sum.terms()) {
     const DimNode* node = term.monomial;
-    if (node->kind != NodeKind::kSymbol || (term.coefficient != 1 && term.coefficient != -1) || (best && node->symbol < *best)) continue;
+    if (node->kind != NodeKind::kSymbol || (term.coefficient != 1 && term.coefficient != -1)) continue;
+    if (best != nullptr && node->symbol < best->symbol) continue;
     const bool elsewhere = std::ranges::any_of(sum.terms(), [node](const Term& other) {
       return other.monomial != node && std::ranges::binary_search(other.monomial->dim().symbols(), node->symbol);
     });
-    if (!elsewhere) best = node->symbol;
+    if (!elsewhere) best = node;
   }
   return best;
 }
 
-Dim solve_for(const Sum& sum, SymbolId symbol) {
-  Sum rest;
-  int64_t coefficient = 0;
-  for (const Term& term : sum.terms()) {
-    if (term.monomial->kind == NodeKind::kSymbol && term.monomial->symbol == symbol) {
-      coefficient = term.coefficient;
-    } else {
-      rest.add_term(term.monomial, term.coefficient);
-    }
-  }
-  rest.add_constant(sum.constant());
+Dim solve_for(const Sum& sum, const DimNode* symbol) {
+  const int64_t coefficient = sum.coefficient(symbol);
+  Sum rest(sum);
+  rest.add_term(symbol, -coefficient);
   if (coefficient > 0) rest.scale(-1);
   return std::move(rest).finish();
 }

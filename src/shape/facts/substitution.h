@@ -39,8 +39,9 @@ class Substitution {
 };
 
 /// The symbol to replace where the sum is 0: it has coefficient 1 or -1 and is in no other term; of several the one made last.
-std::optional<SymbolId> solvable_symbol(const Sum& sum);
+/// Null where there is none.
+const DimNode* solvable_symbol(const Sum& sum);
 /// What the symbol equals where the sum is 0.
-Dim solve_for(const Sum& sum, SymbolId symbol);
+Dim solve_for(const Sum& sum, const DimNode* symbol);
 
 }  // namespace gearbox::facts
