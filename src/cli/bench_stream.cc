@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "cli/plan_figures.h"
+#include "runtime/program_cost.h"
 
 namespace gearbox::cli {
 
@@ -102,7 +103,7 @@ Status Bench::count_flops() {
   for (size_t i = 0; i < literals_.size(); ++i) {
     GBX_RETURN_IF_ERROR(take_inputs(i));
     GBX_ASSIGN_OR_RETURN(const auto plan, plan_for(*model_, tensors_));
-    flops_.push_back(step_flops(model_->main(), *plan));
+    flops_.push_back(step_flops(model_->main(), plan->slots));
     for (const int64_t flops : flops_.back()) result_.shapes[i].flops += flops > 0 ? static_cast<double>(flops) : 0;
   }
   return {};

@@ -9,6 +9,7 @@
 #include "base/dtype.h"
 #include "base/literal.h"
 #include "expr/bytecode.h"
+#include "package/gear_info.h"
 
 namespace gearbox {
 
@@ -121,13 +122,14 @@ struct FactInfo {
 /// Instruction sets a package may be compiled for, as the psABI levels.
 enum class IsaLevel : uint8_t { kV2 = 2, kV3 = 3, kV4 = 4 };
 
-/// Everything a package holds. programs[0] is the model; nested programs follow.
+/// Everything a package holds. programs[0] is the model; nested programs and those of the gears follow.
 struct PackageContents {
   std::string model_name;
   std::string producer;  ///< tool version and options, for provenance
   IsaLevel isa = IsaLevel::kV3;
   bool reference_only = false;  ///< run the plain reference kernels throughout
   std::vector<Program> programs;
+  GearSet gears;
   std::vector<SymbolInfo> symbols;
   std::vector<FactInfo> facts;
   std::vector<std::string> notes;

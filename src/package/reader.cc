@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/mapped_file.h"
 #include "package/format_generated.h"
+#include "package/gear_format.h"
 #include "package/layout.h"
 #include "package/section_hash.h"
 
@@ -52,6 +53,9 @@ class MetadataReader {
     }
     if (package.facts()) {
       for (const auto* fact : *package.facts()) out.facts.push_back({text(fact->kind()), text(fact->text()), text(fact->origin())});
+    }
+    if (package.gears()) {
+      GBX_ASSIGN_OR_RETURN(out.gears, read_gears(*package.gears()));
     }
     if (package.metadata()) {
       for (const auto* pair : *package.metadata()) out.metadata.emplace_back(text(pair->key()), text(pair->value()));

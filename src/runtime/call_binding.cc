@@ -64,9 +64,9 @@ Status read_key(const Program& program, const ReadyProgram& ready, std::span<con
   return {};
 }
 
-Status match_extents(const Program& program, const BoundPlan& plan, std::span<const Tensor> inputs) {
+Status match_extents(const Program& program, std::span<const int64_t> slots, std::span<const Tensor> inputs) {
   for (const SymbolBinding& binding : program.bindings) {
-    const int64_t given = extent(inputs, binding), expected = plan.slots[static_cast<size_t>(binding.slot)] * binding.multiple;
+    const int64_t given = extent(inputs, binding), expected = slots[static_cast<size_t>(binding.slot)] * binding.multiple;
     if (given == expected) continue;
     if (binding.symbol.empty()) {
       return invalid_argument("input '" + input_value(program, static_cast<size_t>(binding.input)).name + "' has extent " +

@@ -15,7 +15,7 @@ namespace gearbox {
 /// axis, what it has and what the program takes.
 Status read_key(const Program& program, const ReadyProgram& ready, std::span<const Tensor> inputs, std::span<int64_t> key);
 
-/// The second half: every extent of every input is what the plan of that key says. Errors name the symbol, both axes and both sizes.
-Status match_extents(const Program& program, const BoundPlan& plan, std::span<const Tensor> inputs);
+/// The second half: every extent of every input is what the slots of that key say. Errors name the symbol, both axes and both sizes.
+Status match_extents(const Program& program, std::span<const int64_t> slots, std::span<const Tensor> inputs);
 
 }  // namespace gearbox

@@ -4,13 +4,24 @@
 
 namespace gearbox {
 
-/// The frame of the main program with the state all frames of the context share.
+/// A frame for each program that has run, with the state and memory they share.
 struct Context::Call {
   CallState state;
-  Frame frame;
-  Call(const Model& model, const ContextOptions& options)
-      : state{&model, options, MemoryPool(options.memory_limit), {}, {}}, frame(state, 0) {
-    frame.warm();
+  WorkMemory memory;
+  std::map<int32_t, std::unique_ptr<Frame>> frames;  ///< by program
+  Frame* last = nullptr;
+  GearDispatch::Memo memo;
+  GearChoice choice;
+
+  Call(const Model& model, const ContextOptions& options) : state{&model, options, MemoryPool(options.memory_limit), {}, {}} {
+    frame(0).warm();
+  }
+  Frame& frame(int32_t program) {
+    std::unique_ptr<Frame>& found = frames[program];
+    if (!found) found = std::make_unique<Frame>(state, program, memory, Frame::Part::kModel);
+    if (last && last != found.get()) last->release();
+    last = found.get();
+    return *found;
   }
 };
 
@@ -18,22 +29,37 @@ Context::Context(std::shared_ptr<const Model> model, const ContextOptions& optio
     : model_(std::move(model)), call_(std::make_unique<Call>(*model_, options)) {}
 Context::~Context() = default;
 
-Result<std::span<const Tensor>> Context::run(std::span<const Tensor> inputs) { return call_->frame.run(inputs); }
+Result<std::span<const Tensor>> Context::run(std::span<const Tensor> inputs) {
+  const GearDispatch* dispatch = model_->dispatch();
+  if (dispatch) call_->choice = dispatch->choose(inputs, call_->memo);
+  const GearChoice& choice = call_->choice;
+  if (choice.way == GearChoice::Way::kRefused) {
+    model_->counters().add(choice);
+    return dispatch->refusal(inputs);
+  }
+  auto results = call_->frame(choice.program).run(inputs);
+  if (results.ok()) model_->counters().add(choice);
+  return results;
+}
+
+const GearChoice& Context::last_choice() const { return call_->choice; }
 
 void Context::observe(StepObserver observer) { call_->state.observer = std::move(observer); }
 
 Context::Memory Context::memory() const {
   Memory out;
-  if (const BoundPlan* plan = call_->frame.plan()) {
+  if (const BoundPlan* plan = call_->last->plan()) {
     out.arena_bytes = plan->arena_bytes;
     out.lower_bound = plan->lower_bound;
     out.output_bytes = plan->output_bytes;
   }
   out.pool_bytes = call_->state.pool.held_bytes();
   out.scratch_bytes = call_->state.scratch.capacity();
-  out.plans = call_->frame.plans().size();
-  out.plan_hits = call_->frame.plans().hits();
-  out.plan_misses = call_->frame.plans().misses();
+  for (const auto& [program, frame] : call_->frames) {
+    out.plans += frame->plans().size();
+    out.plan_hits += frame->plans().hits();
+    out.plan_misses += frame->plans().misses();
+  }
   return out;
 }
 

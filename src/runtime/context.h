@@ -33,19 +33,22 @@ class Context {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  /// Runs the model. `inputs` are dense tensors in the model's input order. The results are dense tensors in output order, in memory
-  /// of the context, valid until its next run. Allocates nothing when the shapes were seen before.
+  /// Runs the model: the gear for these inputs where there is one, else the dynamic program. `inputs` are dense tensors in the model's
+  /// input order. The results are dense tensors in output order, in memory of the context, valid until its next run. Allocates nothing when
+  /// the shapes were seen before.
   /// Errors name the tensor, axis, expected and given value; the context stays usable.
   Result<std::span<const Tensor>> run(std::span<const Tensor> inputs);
 
   const Model& model() const { return *model_; }
+  /// What served the last run, or would have served it had it not failed; plain before the first.
+  const GearChoice& last_choice() const;
   void observe(StepObserver observer);
   struct Memory {
     size_t arena_bytes = 0, lower_bound = 0, output_bytes = 0, pool_bytes = 0, scratch_bytes = 0;
     size_t plans = 0;
     uint64_t plan_hits = 0, plan_misses = 0;
   };
-  /// Figures of the main program's last binding and of what the context holds.
+  /// Figures of the last run's program and its binding, and of what the context holds.
   Memory memory() const;
 
  private:

@@ -16,16 +16,16 @@ constexpr DType kUnwantedType = DType::kF64;  // the widest element a kernel may
 
 }  // namespace
 
-Frame::Frame(CallState& call, int32_t program)
+Frame::Frame(CallState& call, int32_t program, WorkMemory& memory, Part part)
     : call_(call),
+      memory_(memory),
       program_(call.model->contents().programs[static_cast<size_t>(program)]),
       ready_(call.model->ready(program)),
       plans_(call.options.plan_cache),
-      body_(program != 0) {
+      body_(part == Part::kBody) {
   tensors_.resize(program_.values.size());
   late_extents_.resize(program_.values.size());
   pool_blocks_.assign(program_.values.size(), nullptr);
-  outputs_.resize(program_.outputs.size());
   results_.resize(program_.outputs.size());
   key_.resize(ready_.key_slots.size());
   for (size_t v = 0; v < tensors_.size(); ++v) {
@@ -37,9 +37,9 @@ Frame::Frame(CallState& call, int32_t program)
   }
 }
 
-Frame::~Frame() { release_all(); }
+Frame::~Frame() { release(); }
 
-void Frame::release_all() {
+void Frame::release() {
   for (void*& block : pool_blocks_) {
     call_.pool.give(block);
     block = nullptr;
@@ -50,7 +50,7 @@ void Frame::release_all() {
 
 void Frame::warm() {
   constexpr int64_t kOuter = 1, kInner = 256;
-  constexpr size_t kMost = size_t{64} << 20, kPage = 4096;
+  constexpr size_t kMost = size_t{64} << 20;
   std::vector<int64_t> key(ready_.key_slots.size(), kInner);
   for (size_t k = 0; k < key.size(); ++k) {
     for (const SymbolBinding& binding : program_.bindings) {
@@ -60,30 +60,21 @@ void Frame::warm() {
   const auto plan = bind_plan(program_, ready_, key);
   if (!plan.ok()) return;
   const size_t bytes = std::min({(*plan)->arena_bytes, kMost, call_.options.memory_limit});
-  if (!arena_.reserve(bytes).ok()) return;
-  for (size_t at = 0; at < bytes; at += kPage) arena_.data()[at] = std::byte{0};
-  static_cast<void>(reserve_arena(bytes));
+  memory_.touch_arena(bytes);
+  static_cast<void>(memory_.reserve_arena(bytes, growth()));
 }
 
-Status Frame::reserve_arena(size_t bytes) {
-  constexpr size_t kWorthTouching = size_t{2} << 20;
-  if (bytes <= largest_arena_) return {};
-  const double wanted = std::min(static_cast<double>(bytes) * call_.options.touch_ahead, static_cast<double>(call_.options.memory_limit));
-  const size_t ahead = body_ || bytes < kWorthTouching ? bytes : std::max(bytes, static_cast<size_t>(wanted));
-  if (ahead > arena_.capacity()) ahead_.stop();
-  if (!arena_.reserve(ahead).ok()) GBX_RETURN_IF_ERROR(arena_.reserve(bytes));
-  largest_arena_ = bytes;
-  if (ahead > bytes) ahead_.start(arena_.data() + bytes, arena_.capacity() - bytes);
-  return {};
-}
+WorkMemory::Growth Frame::growth() const { return {body_ ? 1 : call_.options.touch_ahead, call_.options.memory_limit}; }
 
 Status Frame::bind(std::span<const Tensor> inputs) {
   GBX_RETURN_IF_ERROR(read_key(program_, ready_, inputs, key_));
   if (!plan_ || plan_->key != key_) {
     GBX_ASSIGN_OR_RETURN(std::shared_ptr<const BoundPlan> plan, plans_.find(program_, ready_, key_));
     GBX_RETURN_IF_ERROR(adopt(std::move(plan)));
+  } else if (placed_at_ != memory_.arena()) {
+    place();
   }
-  GBX_RETURN_IF_ERROR(match_extents(program_, *plan_, inputs));
+  GBX_RETURN_IF_ERROR(match_extents(program_, plan_->slots, inputs));
   for (size_t i = 0; i < inputs.size(); ++i) {
     Tensor& tensor = tensors_[static_cast<size_t>(program_.inputs[i])];
     tensor.data = inputs[i].data;
@@ -99,32 +90,40 @@ Status Frame::adopt(std::shared_ptr<const BoundPlan> plan) {
                               std::to_string(plan->output_bytes) + " of outputs, the limit is " +
                               std::to_string(call_.options.memory_limit));
   }
-  GBX_RETURN_IF_ERROR(reserve_arena(plan->arena_bytes));
+  GBX_RETURN_IF_ERROR(memory_.reserve_arena(plan->arena_bytes, growth()));
   plan_ = std::move(plan);
   slots_ = plan_->slots;
   for (size_t v = 0; v < tensors_.size(); ++v) {
     const ProgramValue& value = program_.values[v];
     if (plan_->extents_at[v] < 0 || value.storage == Storage::kConstant) continue;
     tensors_[v].dims = {plan_->extents.data() + plan_->extents_at[v], value.dims.size()};
-    if (value.storage == Storage::kArena) tensors_[v].data = arena_.data() + plan_->offsets[v];
+  }
+  place();
+  return {};
+}
+
+/// Points the tensors of the arena to where the plan has them.
+void Frame::place() {
+  placed_at_ = memory_.arena();
+  for (size_t v = 0; v < tensors_.size(); ++v) {
+    if (plan_->extents_at[v] >= 0 && program_.values[v].storage == Storage::kArena) tensors_[v].data = memory_.arena() + plan_->offsets[v];
   }
   for (size_t v = 0; v < tensors_.size(); ++v) {
     const size_t root = static_cast<size_t>(ready_.root[v]);
     if (root != v && program_.values[root].storage == Storage::kArena && plan_->extents_at[root] >= 0)
       tensors_[v].data = tensors_[root].data;
   }
-  return {};
 }
 
 Result<std::span<const Tensor>> Frame::run(std::span<const Tensor> inputs) {
-  release_all();
+  release();
   GBX_RETURN_IF_ERROR(bind(inputs));
   turn_ = body_ ? 1 - turn_ : 0;
-  for (size_t i = 0; i < outputs_.size(); ++i) {
+  for (size_t i = 0; i < results_.size(); ++i) {
     const size_t v = static_cast<size_t>(program_.outputs[i]);
     const size_t root = static_cast<size_t>(ready_.root[v]);
     if (program_.values[root].storage != Storage::kOutput || plan_->extents_at[root] < 0) continue;
-    HugeBuffer& buffer = outputs_[i][static_cast<size_t>(turn_)];
+    HugeBuffer& buffer = memory_.output(i, turn_);
     GBX_RETURN_IF_ERROR(buffer.reserve(plan_->bytes[root]));
     tensors_[root].data = buffer.data();
   }
@@ -201,9 +200,9 @@ Result<void*> Frame::late_memory(int32_t value, std::span<const int64_t> dims) {
   const size_t bytes = buffer_bytes(described, dims);
   if (bytes == SIZE_MAX) return resource_exhausted("'" + described.name + "' would have the extents " + dims_text(dims));
   if (described.storage == Storage::kOutput) {
-    for (size_t i = 0; i < outputs_.size(); ++i) {
+    for (size_t i = 0; i < results_.size(); ++i) {
       if (ready_.root[static_cast<size_t>(program_.outputs[i])] != value) continue;
-      HugeBuffer& buffer = outputs_[i][static_cast<size_t>(turn_)];
+      HugeBuffer& buffer = memory_.output(i, turn_);
       if (bytes > call_.options.memory_limit)
         return resource_exhausted("output '" + described.name + "' needs " + std::to_string(bytes) + " bytes");
       GBX_RETURN_IF_ERROR(buffer.reserve(bytes));
@@ -278,7 +277,10 @@ Result<std::vector<Tensor>> Frame::run_body(std::string_view body, std::span<con
   if (it == bodies_.end()) {
     const auto found = std::find_if(step->bodies.begin(), step->bodies.end(), [&](const auto& b) { return b.first == body; });
     if (found == step->bodies.end()) return error("has no body '" + std::string(body) + "'");
-    it = bodies_.emplace(std::pair(step, std::string(body)), std::make_unique<Frame>(call_, found->second)).first;
+    it = bodies_
+             .emplace(std::pair(step, std::string(body)),
+                      std::make_unique<Frame>(call_, found->second, memory_.body(step->node, found->first), Part::kBody))
+             .first;
   }
   auto results = it->second->run(inputs);
   step_ = step;

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/mapped_file.h"
-#include "base/touch_ahead.h"
 #include "runtime/context.h"
 #include "runtime/plan.h"
 #include "runtime/pool.h"
+#include "runtime/work_memory.h"
 
 namespace gearbox {
 
@@ -23,13 +23,17 @@ struct CallState {
   StepObserver observer;
 };
 
-/// The execution of one program (the model, or a body of control flow) inside a context: its tensors, arena and memoised plans.
+/// The execution of one program (the model, a gear, or a body of control flow) inside a context: its tensors and memoised plans.
 class Frame final : public KernelContext {
  public:
-  Frame(CallState& call, int32_t program);
+  enum class Part : bool { kModel, kBody };
+  /// `memory` may be shared with frames that never run at the same time, and outlives this one.
+  Frame(CallState& call, int32_t program, WorkMemory& memory, Part part);
   ~Frame() override;
 
   Result<std::span<const Tensor>> run(std::span<const Tensor> inputs);
+  /// Gives back what the last run took from the pool.
+  void release();
   /// Touches the arena a call of moderate extents would need, so that the first call does not.
   void warm();
   const BoundPlan* plan() const { return plan_.get(); }
@@ -56,15 +60,16 @@ class Frame final : public KernelContext {
  private:
   Status bind(std::span<const Tensor> inputs);
   Status adopt(std::shared_ptr<const BoundPlan> plan);
-  Status reserve_arena(size_t bytes);
+  void place();
+  WorkMemory::Growth growth() const;
   Status run_step(size_t index);
   Status settle(size_t index);
   void set_late_extents(int32_t value, std::span<const int64_t> dims);
   Result<void*> late_memory(int32_t value, std::span<const int64_t> dims);
   void observe_step(int64_t begin_ns);
-  void release_all();
 
   CallState& call_;
+  WorkMemory& memory_;
   const Program& program_;
   const ReadyProgram& ready_;
   PlanCache plans_;
@@ -74,11 +79,8 @@ class Frame final : public KernelContext {
   std::vector<Tensor> tensors_;                     ///< by value
   std::vector<std::vector<int64_t>> late_extents_;  ///< by value, where not settled by the prologue
   std::vector<void*> pool_blocks_;                  ///< by value
-  HugeBuffer arena_;
-  size_t largest_arena_ = 0;
-  TouchAhead ahead_;                                ///< after arena_: it must end first
-  std::vector<std::array<HugeBuffer, 2>> outputs_;  ///< by output; bodies alternate so that results outlive the next run
-  int turn_ = 0;
+  const std::byte* placed_at_ = nullptr;            ///< the arena that tensors_ point into
+  int turn_ = 0;                                    ///< bodies alternate, so that results outlive the next run
   bool body_ = false;
   std::vector<Tensor> results_;
   std::vector<void*> unwanted_;

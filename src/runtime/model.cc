@@ -117,6 +117,8 @@ Result<std::shared_ptr<const Model>> Model::load(PackageContents contents, const
     }
     model->ready_.push_back(std::move(ready));
   }
+  if (!held.gears.empty()) model->dispatch_ = std::make_unique<GearDispatch>(*model);
+  model->counters_ = std::make_unique<GearCounters>(held.gears.gears.size());
   return std::shared_ptr<const Model>(std::move(model));
 }
 

@@ -10,6 +10,8 @@
 #include "ops/kernel_api.h"
 #include "package/code_image.h"
 #include "package/program.h"
+#include "runtime/gears/dispatch.h"
+#include "runtime/gears/gear_counters.h"
 
 namespace gearbox {
 
@@ -42,8 +44,16 @@ class Model {
   static Result<std::shared_ptr<const Model>> load(PackageContents contents, const ModelOptions& options);
 
   const PackageContents& contents() const { return contents_; }
+  /// The model's interface, and what runs calls that no gear serves.
   const Program& main() const { return contents_.programs[0]; }
   const ReadyProgram& ready(int32_t program) const { return ready_[static_cast<size_t>(program)]; }
+  const GearSet& gears() const { return contents_.gears; }
+  /// Chooses among the gears; null where there are none.
+  const GearDispatch* dispatch() const { return dispatch_.get(); }
+  /// Counts of all calls through all contexts since the model was loaded.
+  GearCounts gear_counts() const { return counters_->read(); }
+  /// For the executor.
+  GearCounters& counters() const { return *counters_; }
   ThreadPool& threads() const { return *threads_; }
 
  private:
@@ -53,6 +63,8 @@ class Model {
   std::vector<ReadyProgram> ready_;
   std::optional<CodeImage> code_;
   std::shared_ptr<ThreadPool> threads_;
+  std::unique_ptr<const GearDispatch> dispatch_;
+  std::unique_ptr<GearCounters> counters_;
 };
 
 }  // namespace gearbox

@@ -26,21 +26,25 @@ size_t buffer_bytes(const ProgramValue& value, std::span<const int64_t> extents)
   return bytes;
 }
 
-Result<std::shared_ptr<const BoundPlan>> bind_plan(const Program& program, const ReadyProgram& ready, std::span<const int64_t> key) {
-  auto plan = std::make_shared<BoundPlan>();
-  plan->key.assign(key.begin(), key.end());
-  plan->slots.assign(static_cast<size_t>(program.dims.slots), 0);
-  for (size_t i = 0; i < key.size(); ++i) plan->slots[static_cast<size_t>(ready.key_slots[i])] = key[i];
+Status bind_slots(const Program& program, const ReadyProgram& ready, std::span<const int64_t> key, std::vector<int64_t>& slots) {
+  slots.assign(static_cast<size_t>(program.dims.slots), 0);
+  for (size_t i = 0; i < key.size(); ++i) slots[static_cast<size_t>(ready.key_slots[i])] = key[i];
   const auto code = std::span(program.dims.code).first(static_cast<size_t>(program.prologue_end));
   // Checks are tried first on whatever could be computed: their message says more than "no value".
   size_t failed = 0;
-  const bool complete = run_dim_code(code, plan->slots, &failed);
-  if (!complete) return undefined_extent(program, failed, plan->slots);
+  const bool complete = run_dim_code(code, slots, &failed);
+  if (!complete) return undefined_extent(program, failed, slots);
   for (const ProgramCheck& check : std::span(program.checks).first(static_cast<size_t>(program.prologue_checks))) {
-    const int64_t a = plan->slots[static_cast<size_t>(check.a)], b = plan->slots[static_cast<size_t>(check.b)];
-    if (!holds(check, a, b)) return check_failure(program, check, plan->slots);
+    const int64_t a = slots[static_cast<size_t>(check.a)], b = slots[static_cast<size_t>(check.b)];
+    if (!holds(check, a, b)) return check_failure(program, check, slots);
   }
+  return {};
+}
 
+Result<std::shared_ptr<const BoundPlan>> bind_plan(const Program& program, const ReadyProgram& ready, std::span<const int64_t> key) {
+  auto plan = std::make_shared<BoundPlan>();
+  plan->key.assign(key.begin(), key.end());
+  GBX_RETURN_IF_ERROR(bind_slots(program, ready, key, plan->slots));
   const size_t count = program.values.size();
   plan->extents_at.assign(count, -1);
   plan->bytes.assign(count, 0);

@@ -30,7 +30,10 @@ struct BoundPlan {
 /// Bytes of a value's buffer for these extents (blocked formats round channels up); SIZE_MAX on overflow.
 size_t buffer_bytes(const ProgramValue& value, std::span<const int64_t> extents);
 
-/// Runs the prologue on the key and plans the arena. Errors name the violated check or the extent that overflows.
+/// Runs the prologue on the key and makes its checks. Errors name the violated check or the extent that overflows.
+Status bind_slots(const Program& program, const ReadyProgram& ready, std::span<const int64_t> key, std::vector<int64_t>& slots);
+
+/// The same, and plans the arena.
 Result<std::shared_ptr<const BoundPlan>> bind_plan(const Program& program, const ReadyProgram& ready, std::span<const int64_t> key);
 
 /// Memoised plans of one program, least recently used dropped beyond `most`. Not thread-safe: one per context.

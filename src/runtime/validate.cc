@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "runtime/gears/validate_gears.h"
+
 namespace gearbox {
 
 namespace {
@@ -128,7 +130,7 @@ class ProgramValidator {
 Status validate(const PackageContents& contents) {
   if (contents.programs.empty()) return corrupt("the package holds no program");
   for (const Program& program : contents.programs) GBX_RETURN_IF_ERROR(ProgramValidator(contents, program).run());
-  return {};
+  return contents.gears.empty() ? Status() : validate_gears(contents);
 }
 
 }  // namespace gearbox

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "api/options/gear_table.h"
+
+namespace gearbox {
+
+/// What a package holds for one row of its gear table.
+struct GearInfo {
+  /// Extents of an output; -1: a bounded axis or the run decides; nullopt: even the rank is known only at run time.
+  using Extents = std::optional<std::vector<int64_t>>;
+
+  int32_t program = -1;          ///< PackageContents::programs[program] runs its calls
+  std::vector<Extents> outputs;  ///< in the order of the model's outputs
+
+  friend bool operator==(const GearInfo&, const GearInfo&) = default;
+};
+
+/// The gears of a package. Each gear's program takes the model's inputs and gives the model's outputs.
+struct GearSet {
+  options::GearTable table;
+  std::vector<GearInfo> gears;  ///< by row of the table; empty: the package has no gears
+  bool fallback = true;         ///< programs[0] runs the calls no gear serves; else it has no steps and only describes the interface
+
+  bool empty() const { return gears.empty(); }
+  friend bool operator==(const GearSet&, const GearSet&) = default;
+};
+
+}  // namespace gearbox

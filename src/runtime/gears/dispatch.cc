@@ -1,0 +1,152 @@
+#include "runtime/gears/dispatch.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/hash.h"
+#include "runtime/call_binding.h"
+#include "runtime/gears/gear_text.h"
+#include "runtime/model.h"
+#include "runtime/plan.h"
+
+namespace gearbox {
+
+namespace {
+
+constexpr size_t kMemoEntries = 256;
+
+/// Slots of the program for a call: all that is checked of it before the first step.
+Status bind_call(const Program& program, const ReadyProgram& ready, std::span<const Tensor> inputs, std::vector<int64_t>& slots) {
+  std::vector<int64_t> key(ready.key_slots.size());
+  GBX_RETURN_IF_ERROR(read_key(program, ready, inputs, key));
+  GBX_RETURN_IF_ERROR(bind_slots(program, ready, key, slots));
+  return match_extents(program, slots, inputs);
+}
+
+}  // namespace
+
+GearDispatch::GearDispatch(const Model& model) : model_(model), gears_(model.gears()), table_(model.gears().table.rows) {
+  const Program& program = model.main();
+  for (const options::GearAxis& axis : gears_.table.axes) {
+    Column& column = columns_.emplace_back();
+    column.bounded = axis.mode == options::GearMode::kBounded;
+    bounded_ = bounded_ || column.bounded;
+    for (const options::AxisPlace& place : axis.places) {
+      const auto named = [&](int32_t v) { return program.values[static_cast<size_t>(v)].name == place.input; };
+      const auto input = std::ranges::find_if(program.inputs, named);
+      column.places.push_back({static_cast<int32_t>(input - program.inputs.begin()), static_cast<int32_t>(place.axis)});
+    }
+  }
+}
+
+/// The values of the gears' axes; false where the inputs do not have them, or places of one axis differ.
+bool GearDispatch::read(std::span<const Tensor> inputs, std::span<int64_t> values) const {
+  for (size_t c = 0; c < columns_.size(); ++c) {
+    int64_t value = -1;
+    for (const Place& place : columns_[c].places) {
+      if (static_cast<size_t>(place.input) >= inputs.size()) return false;
+      const std::span<const int64_t> dims = inputs[static_cast<size_t>(place.input)].dims;
+      if (static_cast<size_t>(place.axis) >= dims.size()) return false;
+      const int64_t given = dims[static_cast<size_t>(place.axis)];
+      if (value >= 0 && given != value) return false;
+      value = given;
+    }
+    values[c] = value;
+  }
+  return true;
+}
+
+GearChoice GearDispatch::none() const { return {gears_.fallback ? GearChoice::Way::kFallback : GearChoice::Way::kRefused, -1, 0}; }
+
+GearChoice GearDispatch::choose(std::span<const Tensor> inputs, Memo& memo) const {
+  memo.values_.resize(columns_.size());
+  if (!read(inputs, memo.values_)) return none();
+  const int32_t row = table_.find(memo.values_);
+  if (row >= 0) return {GearChoice::Way::kExact, row, gears_.gears[static_cast<size_t>(row)].program};
+  if (!bounded_) return none();
+  const ReadyProgram& ready = model_.ready(0);
+  memo.key_.resize(ready.key_slots.size());
+  if (!read_key(model_.main(), ready, inputs, memo.key_).ok()) return none();
+  memo.entries_.resize(kMemoEntries);
+  Memo::Entry& entry = memo.entries_[hash64(std::as_bytes(std::span(memo.key_))) % kMemoEntries];
+  if (!entry.used || entry.key != memo.key_) entry = {memo.key_, cheapest(inputs, memo.values_), true};
+  return entry.choice;
+}
+
+/// Whether the gear's values admit those of a call.
+bool GearDispatch::covers(size_t row, std::span<const int64_t> values, std::string* reason) const {
+  for (size_t c = 0; c < columns_.size(); ++c) {
+    const int64_t own = gears_.table.rows[row][c];
+    if (columns_[c].bounded ? values[c] <= own : values[c] == own) continue;
+    if (reason) {
+      *reason = axis_name(gears_.table.axes[c]) + " is " + std::to_string(values[c]) + ", the gear is " +
+                (columns_[c].bounded ? "for at most " : "for ") + std::to_string(own);
+    }
+    return false;
+  }
+  return true;
+}
+
+/// Holds a program against a call and estimates its cost.
+GearCandidate GearDispatch::judge(int32_t gear, std::span<const Tensor> inputs) const {
+  GearCandidate out{gear, false, {}, {}};
+  const int32_t index = gear < 0 ? 0 : gears_.gears[static_cast<size_t>(gear)].program;
+  const Program& program = model_.contents().programs[static_cast<size_t>(index)];
+  std::vector<int64_t> slots;
+  const Status bound = bind_call(program, model_.ready(index), inputs, slots);
+  out.serves = bound.ok();
+  if (out.serves) {
+    out.cost = program_cost(program, model_.ready(index).ready_at, slots);
+  } else {
+    out.reason = bound.message();
+  }
+  return out;
+}
+
+double GearDispatch::volume(size_t row) const {
+  double out = 1;
+  for (const int64_t value : gears_.table.rows[row]) out *= static_cast<double>(std::max<int64_t>(value, 1));
+  return out;
+}
+
+GearChoice GearDispatch::cheapest(std::span<const Tensor> inputs, std::span<const int64_t> values) const {
+  GearChoice best = none();
+  std::pair<double, double> least{INFINITY, INFINITY};
+  for (size_t row = 0; row < gears_.gears.size(); ++row) {
+    if (!covers(row, values, nullptr)) continue;
+    const GearCandidate candidate = judge(static_cast<int32_t>(row), inputs);
+    const std::pair cost{candidate.cost.total(), volume(row)};
+    if (!candidate.serves || cost >= least) continue;
+    least = cost;
+    best = {GearChoice::Way::kBounded, static_cast<int32_t>(row), gears_.gears[row].program};
+  }
+  return best;
+}
+
+DispatchReport GearDispatch::explain(std::span<const Tensor> inputs) const {
+  DispatchReport out;
+  Memo memo;
+  out.choice = choose(inputs, memo);
+  out.symbols = call_symbols(model_.main(), inputs);
+  std::vector<int64_t> values(columns_.size());
+  const bool known = read(inputs, values);
+  for (size_t row = 0; row < gears_.gears.size(); ++row) {
+    const auto gear = static_cast<int32_t>(row);
+    GearCandidate candidate{gear, false, "the inputs do not agree on the values of its axes", {}};
+    if (known && covers(row, values, &candidate.reason)) candidate = judge(gear, inputs);
+    out.candidates.push_back(std::move(candidate));
+  }
+  GearCandidate dynamic = judge(-1, inputs);
+  if (!gears_.fallback) dynamic = {-1, false, "left out by --no-fallback", {}};
+  out.candidates.push_back(std::move(dynamic));
+  return out;
+}
+
+Status GearDispatch::refusal(std::span<const Tensor> inputs) const {
+  std::vector<int64_t> slots, values(columns_.size());
+  GBX_RETURN_IF_ERROR(bind_call(model_.main(), model_.ready(0), inputs, slots));
+  if (!read(inputs, values)) return invalid_argument("the inputs do not agree on the values of the gears' axes");
+  return no_gear(gears_.table, values);
+}
+
+}  // namespace gearbox

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "ops/kernel_api.h"
+#include "package/program.h"
+#include "runtime/gears/gear_choice.h"
+#include "runtime/gears/packed_table.h"
+#include "runtime/program_cost.h"
+
+namespace gearbox {
+
+class Model;
+
+/// One gear, or the dynamic program (gear -1), as a candidate for a call.
+struct GearCandidate {
+  int32_t gear = -1;
+  bool serves = false;
+  std::string reason;  ///< the first condition that failed
+  ProgramCost cost;    ///< at the call's extents, where it serves
+};
+
+/// Everything behind one choice, for people.
+struct DispatchReport {
+  std::vector<std::pair<std::string, int64_t>> symbols;  ///< of the call, in the order of their bindings
+  std::vector<GearCandidate> candidates;
+  GearChoice choice;
+};
+
+/// Which program serves a call, by the extents of its inputs alone: the gear of exactly these values; else, of the gears that are planned
+/// for at least these values, that of least estimated cost, the smaller and then the earlier one where equal; else the dynamic
+/// program. Immutable, so that any number of threads may ask at once without waiting.
+class GearDispatch {
+ public:
+  /// Part of the model, whose gears must have been validated.
+  explicit GearDispatch(const Model& model);
+
+  /// What one caller remembers, for one thread at a time: choices among bounded gears for extents seen before.
+  class Memo {
+   public:
+    Memo() = default;
+
+   private:
+    friend class GearDispatch;
+    struct Entry {
+      std::vector<int64_t> key;
+      GearChoice choice;
+      bool used = false;
+    };
+    std::vector<int64_t> values_, key_;
+    std::vector<Entry> entries_;
+  };
+
+  /// Never fails: a call that fits no program goes to programs[0], whose checks tell why. Allocates nothing for extents seen before.
+  GearChoice choose(std::span<const Tensor> inputs, Memo& memo) const;
+
+  /// The same choice with its reasons.
+  DispatchReport explain(std::span<const Tensor> inputs) const;
+
+  /// The error of a call that no gear serves, where there is nothing else: what is wrong with the inputs, or their values, the gears and
+  /// the nearest one.
+  Status refusal(std::span<const Tensor> inputs) const;
+
+ private:
+  struct Place {
+    int32_t input;
+    int32_t axis;
+  };
+  struct Column {
+    std::vector<Place> places;
+    bool bounded = false;
+  };
+  bool read(std::span<const Tensor> inputs, std::span<int64_t> values) const;
+  GearChoice none() const;
+  GearChoice cheapest(std::span<const Tensor> inputs, std::span<const int64_t> values) const;
+  bool covers(size_t row, std::span<const int64_t> values, std::string* reason) const;
+  GearCandidate judge(int32_t gear, std::span<const Tensor> inputs) const;
+  double volume(size_t row) const;
+
+  const Model& model_;
+  const GearSet& gears_;
+  std::vector<Column> columns_;
+  bool bounded_ = false;
+  PackedTable table_;
+};
+
+}  // namespace gearbox

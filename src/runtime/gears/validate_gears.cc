@@ -1,0 +1,58 @@
+#include "runtime/gears/validate_gears.h"
+
+#include <algorithm>
+#include <set>
+
+namespace gearbox {
+
+namespace {
+
+Status bad(const std::string& part) { return corrupt("the gears: " + part + " is out of range"); }
+
+const ProgramValue& value_of(const Program& program, int32_t v) { return program.values[static_cast<size_t>(v)]; }
+
+Status check_place(const Program& main, const options::AxisPlace& place) {
+  const auto named = [&](int32_t v) { return value_of(main, v).name == place.input; };
+  const auto input = std::ranges::find_if(main.inputs, named);
+  if (input == main.inputs.end() || !value_of(main, *input).ranked || place.axis >= value_of(main, *input).dims.size())
+    return bad("axis " + std::to_string(place.axis) + " of '" + place.input + "'");
+  return {};
+}
+
+/// Whether a call of `main` can be handed to `program`, and its results back.
+bool same_interface(const Program& main, const Program& program) {
+  const auto same = [&](int32_t a, int32_t b) {
+    const ProgramValue &one = value_of(main, a), &other = value_of(program, b);
+    return one.dtype == other.dtype && (!one.ranked || !other.ranked || one.dims.size() == other.dims.size());
+  };
+  return std::ranges::equal(main.inputs, program.inputs, same) && std::ranges::equal(main.outputs, program.outputs, same);
+}
+
+}  // namespace
+
+Status validate_gears(const PackageContents& contents) {
+  const GearSet& set = contents.gears;
+  const Program& main = contents.programs[0];
+  constexpr size_t kMostGears = size_t{1} << 20;
+  if (set.gears.size() != set.table.rows.size() || set.gears.size() > kMostGears) return bad("their number");
+  if (!set.fallback && !main.steps.empty()) return bad("the number of steps without a fallback");
+  for (const options::GearAxis& axis : set.table.axes) {
+    if (axis.places.empty()) return bad("an axis");
+    for (const options::AxisPlace& place : axis.places) GBX_RETURN_IF_ERROR(check_place(main, place));
+  }
+  std::set<std::vector<int64_t>> seen;
+  for (size_t row = 0; row < set.gears.size(); ++row) {
+    const std::string name = "gear " + std::to_string(row);
+    const std::vector<int64_t>& values = set.table.rows[row];
+    if (values.size() != set.table.axes.size() || std::ranges::any_of(values, [](int64_t value) { return value < 0; }))
+      return bad("a value of " + name);
+    if (!seen.insert(values).second) return corrupt("the gears: " + name + " stands there twice");
+    const GearInfo& gear = set.gears[row];
+    if (gear.program <= 0 || gear.program >= static_cast<int32_t>(contents.programs.size())) return bad("the program of " + name);
+    if (!same_interface(main, contents.programs[static_cast<size_t>(gear.program)])) return bad("the interface of " + name);
+    if (gear.outputs.size() != main.outputs.size()) return bad("the outputs of " + name);
+  }
+  return {};
+}
+
+}  // namespace gearbox
