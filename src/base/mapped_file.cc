@@ -87,6 +87,13 @@ Status HugeBuffer::reserve(size_t bytes) {
   if (bytes <= capacity_) return {};
   const bool huge = bytes >= memory_map::kHugePage;
   const size_t unit = huge ? memory_map::kHugePage : memory_map::kPage;
+  if (!huge && data_ != nullptr) {
+    void* moved = mremap(data_, capacity_, memory_map::round_up(bytes, unit), MREMAP_MAYMOVE);
+    if (moved == MAP_FAILED) return resource_exhausted("the system has no " + std::to_string(bytes) + " bytes of memory left");
+    data_ = static_cast<std::byte*>(moved);
+    capacity_ = memory_map::round_up(bytes, unit);
+    return {};
+  }
   const bool countable = bytes <= std::numeric_limits<size_t>::max() / 2;
   const size_t size = countable ? memory_map::round_up(bytes, unit) : 0;
   std::byte* data = !countable ? nullptr : huge ? memory_map::map_huge_aligned(size) : memory_map::map_pages(size);

@@ -67,6 +67,16 @@ TEST(HugeBuffer, GrowsAndNeverShrinks) {
   EXPECT_EQ(buffer.capacity(), 4 * kHugePage);
 }
 
+TEST(HugeBuffer, SmallGrowthKeepsTheTouchedPages) {
+  HugeBuffer buffer;
+  ASSERT_TRUE(buffer.reserve(100).ok());
+  std::memset(buffer.data(), 7, buffer.capacity());
+  ASSERT_TRUE(buffer.reserve(300'000).ok());
+  EXPECT_GE(buffer.capacity(), 300'000u);
+  EXPECT_EQ(buffer.data()[4095], std::byte{7});
+  EXPECT_EQ(buffer.data()[299'999], std::byte{0});
+}
+
 TEST(HugeBuffer, ReportsWhatTheSystemCannotGive) {
   HugeBuffer buffer;
   ASSERT_TRUE(buffer.reserve(10).ok());

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <system_error>
+#include <utility>
 
 namespace gearbox {
 
@@ -16,21 +18,27 @@ constexpr int kPopulate = MADV_POPULATE_WRITE;
 constexpr int kPopulate = 23;  // its number since Linux 5.14; older headers lack the name
 #endif
 
+void touch(std::span<std::byte> range, const std::atomic<bool>& stopped) {
+  constexpr uintptr_t kPage = 4096;
+  const auto begin = reinterpret_cast<uintptr_t>(range.data());
+  const uintptr_t end = (begin + range.size()) / kPage * kPage;
+  for (uintptr_t at = (begin + kPage - 1) / kPage * kPage; at < end && !stopped; at += kTouchPiece) {
+    if (madvise(reinterpret_cast<void*>(at), std::min<size_t>(kTouchPiece, end - at), kPopulate) != 0) return;
+  }
+}
+
 }  // namespace
 
-void TouchAhead::start(std::byte* begin, size_t bytes) {
+void TouchAhead::start(std::vector<std::span<std::byte>> ranges) {
   stop();
   stopped_ = false;
-  thread_ = std::thread([this, begin, bytes] {
-    constexpr uintptr_t kPage = 4096;
-    auto at = (reinterpret_cast<uintptr_t>(begin) + kPage - 1) / kPage * kPage;
-    const uintptr_t end = (reinterpret_cast<uintptr_t>(begin) + bytes) / kPage * kPage;
-    while (at < end && !stopped_) {
-      const size_t piece = std::min<size_t>(kTouchPiece, end - at);
-      if (madvise(reinterpret_cast<void*>(at), piece, kPopulate) != 0) return;
-      at += piece;
-    }
-  });
+  try {
+    thread_ = std::thread([this, ranges = std::move(ranges)] {
+      for (const std::span<std::byte> range : ranges) touch(range, stopped_);
+    });
+  } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
+    // The system grants no thread: pages come when they are used.
+  }
 }
 
 void TouchAhead::stop() {

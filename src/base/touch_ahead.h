@@ -2,12 +2,15 @@
 
 #include <atomic>
 #include <cstddef>
+#include <span>
 #include <thread>
+#include <vector>
 
 namespace gearbox {
 
-/// Gives a range of memory its pages on a thread of its own, so that whoever grows into it later does not wait for them. What the range
-/// holds is not changed, and it may be used meanwhile. Does nothing where the system cannot (Linux before 5.14). Not thread-safe.
+/// Gives ranges of memory their pages on a thread of its own, so that whoever grows into them later does not wait for them. What the ranges
+/// hold is not changed, and they may be used meanwhile. Does nothing where the system cannot (Linux before 5.14, no thread to be had).
+/// Not thread-safe.
 class TouchAhead {
  public:
   TouchAhead() = default;
@@ -15,8 +18,9 @@ class TouchAhead {
   TouchAhead(const TouchAhead&) = delete;
   TouchAhead& operator=(const TouchAhead&) = delete;
 
-  /// Begins with the range; what was under way before is given up. The range must stay mapped until stop() or the next start().
-  void start(std::byte* begin, size_t bytes);
+  /// Begins with the ranges, one after another; what was under way before is given up. They must stay mapped until stop() or the next
+  /// start().
+  void start(std::vector<std::span<std::byte>> ranges);
   /// Returns when nothing is under way any more: within the time of one huge page.
   void stop();
 

@@ -16,9 +16,10 @@ namespace gearbox {
 struct ContextOptions {
   size_t memory_limit = SIZE_MAX;  ///< most bytes of arena, outputs and pool together; a call that needs more fails before it runs
   size_t plan_cache = 256;         ///< plans remembered per program
-  /// When the working memory grows, room for this many times as much is touched in the background, so that a larger shape to come finds
-  /// its pages; never beyond memory_limit. 1 touches nothing ahead. Working memory below 2 MiB is left alone.
-  double touch_ahead = 2.25;
+  /// When a call needed more memory than all before, room for this many times as much is touched in the background once it is done, so
+  /// that a larger shape to come finds its pages: at most 64 MiB of working memory and 8 MiB of outputs more, never beyond memory_limit.
+  /// 1 touches nothing ahead. Working memory below 2 MiB is left alone.
+  double touch_ahead = 3.25;
 };
 
 /// Called after each step when set: the step, its begin and end in nanoseconds of base/clock.h.

@@ -12,6 +12,9 @@ namespace gearbox {
 
 namespace {
 
+/// Most room ahead of what calls need: of the arena, of all outputs together.
+constexpr size_t kMostArenaAhead = size_t{64} << 20, kMostOutputsAhead = size_t{8} << 20;
+
 constexpr DType kUnwantedType = DType::kF64;  // the widest element a kernel may write to an output nobody wants
 
 }  // namespace
@@ -58,13 +61,36 @@ void Frame::warm() {
     }
   }
   const auto plan = bind_plan(program_, ready_, key);
-  if (!plan.ok()) return;
-  const size_t bytes = std::min({(*plan)->arena_bytes, kMost, call_.options.memory_limit});
-  memory_.touch_arena(bytes);
-  static_cast<void>(memory_.reserve_arena(bytes, growth()));
+  if (!plan.ok() || !reserve(**plan).ok()) return;
+  if ((*plan)->output_bytes <= kMostOutputsAhead && !reserve_outputs(**plan).ok()) return;
+  memory_.touch(kMost);
+  memory_.touch_ahead();
 }
 
-WorkMemory::Growth Frame::growth() const { return {body_ ? 1 : call_.options.touch_ahead, call_.options.memory_limit}; }
+/// Room for the plan's arena. Sets how far ahead of it and of its outputs memory may reach.
+Status Frame::reserve(const BoundPlan& plan) {
+  constexpr size_t kWorthTouching = size_t{2} << 20;
+  const size_t limit = call_.options.memory_limit;
+  size_t needed = 0;
+  if (__builtin_add_overflow(plan.arena_bytes, plan.output_bytes, &needed) || needed > limit) {
+    return resource_exhausted("this call needs " + std::to_string(plan.arena_bytes) + " bytes of working memory and " +
+                              std::to_string(plan.output_bytes) + " of outputs, the limit is " + std::to_string(limit));
+  }
+  const bool ahead = !body_ && needed >= kWorthTouching;
+  const size_t spare = ahead ? (limit - needed) / 2 : 0;
+  output_growth_ = {call_.options.touch_ahead, std::min(spare, kMostOutputsAhead) / std::max<size_t>(1, results_.size())};
+  return memory_.reserve_arena(plan.arena_bytes, {call_.options.touch_ahead, std::min(spare, kMostArenaAhead)});
+}
+
+/// Room for the outputs whose extents the plan knows.
+Status Frame::reserve_outputs(const BoundPlan& plan) {
+  for (size_t i = 0; i < results_.size(); ++i) {
+    const auto root = static_cast<size_t>(ready_.root[static_cast<size_t>(program_.outputs[i])]);
+    if (program_.values[root].storage != Storage::kOutput || plan.extents_at[root] < 0) continue;
+    GBX_ASSIGN_OR_RETURN(tensors_[root].data, memory_.reserve_output(i, turn_, plan.bytes[root], output_growth_));
+  }
+  return {};
+}
 
 Status Frame::bind(std::span<const Tensor> inputs) {
   GBX_RETURN_IF_ERROR(read_key(program_, ready_, inputs, key_));
@@ -84,13 +110,7 @@ Status Frame::bind(std::span<const Tensor> inputs) {
 }
 
 Status Frame::adopt(std::shared_ptr<const BoundPlan> plan) {
-  size_t needed = 0;
-  if (__builtin_add_overflow(plan->arena_bytes, plan->output_bytes, &needed) || needed > call_.options.memory_limit) {
-    return resource_exhausted("this call needs " + std::to_string(plan->arena_bytes) + " bytes of working memory and " +
-                              std::to_string(plan->output_bytes) + " of outputs, the limit is " +
-                              std::to_string(call_.options.memory_limit));
-  }
-  GBX_RETURN_IF_ERROR(memory_.reserve_arena(plan->arena_bytes, growth()));
+  GBX_RETURN_IF_ERROR(reserve(*plan));
   plan_ = std::move(plan);
   slots_ = plan_->slots;
   for (size_t v = 0; v < tensors_.size(); ++v) {
@@ -119,14 +139,7 @@ Result<std::span<const Tensor>> Frame::run(std::span<const Tensor> inputs) {
   release();
   GBX_RETURN_IF_ERROR(bind(inputs));
   turn_ = body_ ? 1 - turn_ : 0;
-  for (size_t i = 0; i < results_.size(); ++i) {
-    const size_t v = static_cast<size_t>(program_.outputs[i]);
-    const size_t root = static_cast<size_t>(ready_.root[v]);
-    if (program_.values[root].storage != Storage::kOutput || plan_->extents_at[root] < 0) continue;
-    HugeBuffer& buffer = memory_.output(i, turn_);
-    GBX_RETURN_IF_ERROR(buffer.reserve(plan_->bytes[root]));
-    tensors_[root].data = buffer.data();
-  }
+  GBX_RETURN_IF_ERROR(reserve_outputs(*plan_));
   for (size_t v = 0; v < tensors_.size(); ++v) {
     const size_t root = static_cast<size_t>(ready_.root[v]);
     if (root == v) continue;
@@ -134,6 +147,7 @@ Result<std::span<const Tensor>> Frame::run(std::span<const Tensor> inputs) {
     if (storage == Storage::kOutput || storage == Storage::kInput || storage == Storage::kConstant) tensors_[v].data = tensors_[root].data;
   }
   for (size_t i = 0; i < program_.steps.size(); ++i) GBX_RETURN_IF_ERROR(run_step(i));
+  memory_.touch_ahead();
   for (size_t i = 0; i < results_.size(); ++i) results_[i] = tensors_[static_cast<size_t>(program_.outputs[i])];
   return std::span<const Tensor>(results_);
 }
@@ -202,11 +216,9 @@ Result<void*> Frame::late_memory(int32_t value, std::span<const int64_t> dims) {
   if (described.storage == Storage::kOutput) {
     for (size_t i = 0; i < results_.size(); ++i) {
       if (ready_.root[static_cast<size_t>(program_.outputs[i])] != value) continue;
-      HugeBuffer& buffer = memory_.output(i, turn_);
       if (bytes > call_.options.memory_limit)
         return resource_exhausted("output '" + described.name + "' needs " + std::to_string(bytes) + " bytes");
-      GBX_RETURN_IF_ERROR(buffer.reserve(bytes));
-      return buffer.data();
+      return memory_.reserve_output(i, turn_, bytes, output_growth_);
     }
   }
   void*& block = pool_blocks_[static_cast<size_t>(value)];

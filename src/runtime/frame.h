@@ -34,7 +34,7 @@ class Frame final : public KernelContext {
   Result<std::span<const Tensor>> run(std::span<const Tensor> inputs);
   /// Gives back what the last run took from the pool.
   void release();
-  /// Touches the arena a call of moderate extents would need, so that the first call does not.
+  /// Touches the memory a call of moderate extents would need, so that the first call does not.
   void warm();
   const BoundPlan* plan() const { return plan_.get(); }
   const PlanCache& plans() const { return plans_; }
@@ -61,7 +61,8 @@ class Frame final : public KernelContext {
   Status bind(std::span<const Tensor> inputs);
   Status adopt(std::shared_ptr<const BoundPlan> plan);
   void place();
-  WorkMemory::Growth growth() const;
+  Status reserve(const BoundPlan& plan);
+  Status reserve_outputs(const BoundPlan& plan);
   Status run_step(size_t index);
   Status settle(size_t index);
   void set_late_extents(int32_t value, std::span<const int64_t> dims);
@@ -82,6 +83,7 @@ class Frame final : public KernelContext {
   const std::byte* placed_at_ = nullptr;            ///< the arena that tensors_ point into
   int turn_ = 0;                                    ///< bodies alternate, so that results outlive the next run
   bool body_ = false;
+  WorkMemory::Growth output_growth_;
   std::vector<Tensor> results_;
   std::vector<void*> unwanted_;
   std::map<std::pair<const ProgramStep*, std::string>, std::unique_ptr<Frame>, std::less<>> bodies_;

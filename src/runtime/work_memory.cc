@@ -4,27 +4,50 @@
 
 namespace gearbox {
 
-Status WorkMemory::reserve_arena(size_t bytes, const Growth& growth) {
-  constexpr size_t kWorthTouching = size_t{2} << 20;
-  if (bytes <= largest_) return {};
-  const double wanted = std::min(static_cast<double>(bytes) * growth.touch_ahead, static_cast<double>(growth.limit));
-  const size_t ahead = growth.touch_ahead <= 1 || bytes < kWorthTouching ? bytes : std::max(bytes, static_cast<size_t>(wanted));
-  if (ahead > arena_.capacity()) ahead_.stop();
-  if (!arena_.reserve(ahead).ok()) GBX_RETURN_IF_ERROR(arena_.reserve(bytes));
-  largest_ = bytes;
-  if (ahead > bytes) ahead_.start(arena_.data() + bytes, arena_.capacity() - bytes);
+Status WorkMemory::reserve(Buffer& buffer, size_t bytes, const Growth& growth) {
+  if (bytes <= buffer.used) return {};
+  const double wanted = static_cast<double>(bytes) * (growth.factor - 1);
+  const auto ahead = static_cast<size_t>(std::clamp(wanted, 0.0, static_cast<double>(growth.most)));
+  if (bytes + ahead > buffer.memory.capacity()) {
+    toucher_.stop();
+    if (!buffer.memory.reserve(bytes + ahead).ok()) GBX_RETURN_IF_ERROR(buffer.memory.reserve(bytes));
+  }
+  buffer.used = bytes;
+  buffer.room = std::max(buffer.room, std::min(buffer.memory.capacity(), bytes + ahead));
+  grown_ = true;
   return {};
 }
 
-void WorkMemory::touch_arena(size_t bytes) {
-  constexpr size_t kPage = 4096;
-  if (!arena_.reserve(bytes).ok()) return;
-  for (size_t at = 0; at < bytes; at += kPage) arena_.data()[at] = std::byte{0};
+Result<void*> WorkMemory::reserve_output(size_t index, int turn, size_t bytes, const Growth& growth) {
+  if (outputs_.size() <= index) outputs_.resize(index + 1);
+  Buffer& buffer = outputs_[index][static_cast<size_t>(turn)];
+  GBX_RETURN_IF_ERROR(reserve(buffer, bytes, growth));
+  return buffer.memory.data();
 }
 
-HugeBuffer& WorkMemory::output(size_t index, int turn) {
-  if (outputs_.size() <= index) outputs_.resize(index + 1);
-  return outputs_[index][static_cast<size_t>(turn)];
+template <class Visit>
+void WorkMemory::for_each_buffer(const Visit& visit) {
+  for (auto& turns : outputs_) {
+    for (Buffer& buffer : turns) visit(buffer);
+  }
+  visit(arena_);
+}
+
+void WorkMemory::touch(size_t most) {
+  constexpr size_t kPage = 4096;
+  for_each_buffer([&](Buffer& buffer) {
+    for (size_t at = 0; at < std::min(most, buffer.used); at += kPage) buffer.memory.data()[at] = std::byte{0};
+  });
+}
+
+void WorkMemory::touch_ahead() {
+  if (!grown_) return;
+  grown_ = false;
+  std::vector<std::span<std::byte>> rests;
+  for_each_buffer([&](const Buffer& buffer) {
+    if (buffer.room > buffer.used) rests.emplace_back(buffer.memory.data() + buffer.used, buffer.room - buffer.used);
+  });
+  if (!rests.empty()) toucher_.start(std::move(rests));
 }
 
 WorkMemory& WorkMemory::body(const std::string& node, const std::string& name) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,32 +15,45 @@
 namespace gearbox {
 
 /// Working memory of frames of which only one runs at a time: the programs of a context's gears share one, and so does each body of control
-/// flow with its copies in the other gears. Grows to what the largest needs.
+/// flow with its copies in the other gears. Grows to what the largest needs, with room ahead that gets its pages in the background.
 class WorkMemory {
  public:
-  /// How far the arena may reach ahead of what is needed.
+  /// How far a buffer that grows may reach ahead of what is needed.
   struct Growth {
-    double touch_ahead = 1;  ///< as ContextOptions says
-    size_t limit = SIZE_MAX;
+    double factor = 1;  ///< of what is needed
+    size_t most = 0;    ///< bytes beyond it
   };
 
   /// Makes room for an arena of `bytes`; it may move, with its contents lost.
-  Status reserve_arena(size_t bytes, const Growth& growth);
-  /// Gives the first `bytes` of the arena their pages.
-  void touch_arena(size_t bytes);
-  std::byte* arena() const { return arena_.data(); }
+  Status reserve_arena(size_t bytes, const Growth& growth) { return reserve(arena_, bytes, growth); }
+  std::byte* arena() const { return arena_.memory.data(); }
 
-  /// The buffer of an output; bodies have two so that results outlive their next run.
-  HugeBuffer& output(size_t index, int turn);
+  /// Makes room for an output; bodies take two turns so that results outlive their next run.
+  Result<void*> reserve_output(size_t index, int turn, size_t bytes, const Growth& growth);
+
+  /// Gives the pages of what was reserved so far, at most `most` bytes of each buffer, now.
+  void touch(size_t most);
+  /// Begins to touch the room ahead where it grew. Called when a call is done: pages of its own would come the later.
+  void touch_ahead();
 
   /// The memory for a body of a node.
   WorkMemory& body(const std::string& node, const std::string& name);
 
  private:
-  HugeBuffer arena_;
-  size_t largest_ = 0;
-  TouchAhead ahead_;  ///< after arena_: it must end first
-  std::vector<std::array<HugeBuffer, 2>> outputs_;
+  struct Buffer {
+    HugeBuffer memory;
+    size_t used = 0;  ///< most bytes that were needed
+    size_t room = 0;  ///< `used` and the room ahead
+  };
+
+  Status reserve(Buffer& buffer, size_t bytes, const Growth& growth);
+  template <class Visit>
+  void for_each_buffer(const Visit& visit);
+
+  Buffer arena_;
+  std::vector<std::array<Buffer, 2>> outputs_;
+  TouchAhead toucher_;  ///< after the buffers: it must end first
+  bool grown_ = false;  ///< some room was not touched yet
   std::map<std::pair<std::string, std::string>, std::unique_ptr<WorkMemory>> bodies_;
 };
 

@@ -2,8 +2,10 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <random>
+#include <thread>
 
 #include "runtime/context.h"
 #include "whole/small_models_test_support.h"
@@ -61,7 +63,40 @@ TEST(Memory, KnownShapesTouchNoFreshPage) {
   }
   EXPECT_EQ(least, 0);
 }
+
+/// Waits until the process has `bytes` resident or some seconds are over; returns what is resident.
+size_t resident_after_a_while(size_t bytes) {
+  for (int i = 0; i < 300 && resident_bytes() < bytes; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  return resident_bytes();
+}
+
+TEST(Memory, RoomForLargerShapesIsTouchedOnceACallIsDone) {
+  const Literal image = random_tensor({1, 3, 640, 640}, 1);
+  const Tensor tensor = view(image);
+  const auto model = compile_model(*convolution_net(), How::kOptimised);
+  Context context(model, {.touch_ahead = 2});
+  ASSERT_TRUE(context.run({&tensor, 1}).ok());
+  const size_t arena = context.memory().arena_bytes;
+  ASSERT_GE(arena, size_t{8} << 20);
+  const size_t before = resident_bytes();
+  Context second(model, {.touch_ahead = 2});
+  ASSERT_TRUE(second.run({&tensor, 1}).ok());
+  EXPECT_GE(resident_after_a_while(before + arena * 7 / 4), before + arena * 7 / 4);
+  EXPECT_LE(resident_bytes(), before + arena * 13 / 4);  // both contexts' rooms, and whole huge pages
+}
 #endif
+
+TEST(Memory, RoomAheadStaysWithinTheLimit) {
+  const Literal image = random_tensor({1, 3, 640, 640}, 1);
+  const Tensor tensor = view(image);
+  const auto model = compile_model(*convolution_net(), How::kOptimised);
+  Context free(model, {});
+  ASSERT_TRUE(free.run({&tensor, 1}).ok());
+  const size_t needed = free.memory().arena_bytes + free.memory().output_bytes;
+  Context exact(model, {.memory_limit = needed, .touch_ahead = 1e9}), small(model, {.memory_limit = needed - 1});
+  EXPECT_TRUE(exact.run({&tensor, 1}).ok());
+  EXPECT_EQ(small.run({&tensor, 1}).status().code(), Code::kResourceExhausted);
+}
 
 TEST(Memory, ACallBeyondTheLimitFailsBeforeItRunsAndTheNextOneWorks) {
   Context context(compile_model(*convolution_net(), How::kOptimised), {.memory_limit = size_t{256} << 10});
