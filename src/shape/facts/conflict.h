@@ -1,11 +1,14 @@
 #pragma once
 
+#include <span>
+
 #include "base/status.h"
 #include "shape/facts/ask.h"
 
 namespace gearbox::facts {
 
-/// The error for a fact that the knowledge refutes: a smallest set of facts that refutes it still, each with its origin.
-Status conflict(const Knowledge& knowledge, const Fact& fact, const Answer& answer);
+/// The error for a fact that contradicts these facts of the knowledge: those of them without which nothing is contradictory, each with
+/// its origin.
+Status conflict(const Knowledge& knowledge, const Fact& fact, std::span<const FactId> premises);
 
 }  // namespace gearbox::facts

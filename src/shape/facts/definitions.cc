@@ -1,5 +1,8 @@
 #include "shape/facts/definitions.h"
 
+#include <array>
+#include <optional>
+
 #include "expr/scalar.h"
 
 namespace gearbox::facts {
@@ -7,6 +10,7 @@ namespace gearbox::facts {
 namespace definitions_detail {
 
 constexpr Origin kNone = {0, 0};
+constexpr size_t kMaxFactors = 3;
 
 /// y*q as a sum; y alone where q is one atom or monomial.
 Sum times(Dim y, Dim q) {
@@ -40,35 +44,56 @@ void append_mod(System& system, const DimNode& node) {
   system.draft(y, 1).draft_constant(-1).draft(node.dim(), -1).commit(false, kNone);
 }
 
-/// (f - l)*(g - m) >= 0 for bounds l of f and m of g, both lower or both upper; <= 0 for one of each.
-void append_corner(System& system, const DimNode& node, Dim f, Dim g, int64_t l, int64_t m, int64_t sign) {
-  const auto corner = scalar::mul(l, m);
-  if (!corner || *corner == INT64_MIN || l == INT64_MIN || m == INT64_MIN) return;
-  system.draft(node.dim(), sign).draft(g, -sign * l).draft(f, -sign * m).draft_constant(sign * *corner).commit(false, kNone);
+/// One end of the range of a product's part.
+struct End {
+  Dim part;
+  int64_t value;
+  uint64_t bit;
+};
+
+/// (f - l)*(g - m) >= 0 for two lower or two upper ends l and m; <= 0 for one of each.
+void append_corner(System& system, const DimNode& node, const End& f, const End& g, int64_t sign) {
+  const auto corner = scalar::mul(f.value, g.value);
+  if (!corner || *corner == INT64_MIN) return;
+  system.draft(node.dim(), sign).draft(g.part, -sign * f.value).draft(f.part, -sign * g.value).draft_constant(sign * *corner);
+  system.commit(false, {0, f.bit | g.bit});
 }
 
-void append_product(System& system, const DimNode& node) {
-  Monomial rest(&node);
-  const Monomial first(node.factors[0].atom);
-  rest.divide(first);
-  const Dim f = first.dim(), g = rest.dim();
-  const Interval a = bounds(f), b = bounds(g);
-  const bool lower = a.lower != INT64_MIN && b.lower != INT64_MIN, upper = a.upper != INT64_MAX && b.upper != INT64_MAX;
-  if (lower && (a.lower != 0 || b.lower != 0)) append_corner(system, node, f, g, a.lower, b.lower, 1);
-  if (upper) append_corner(system, node, f, g, a.upper, b.upper, 1);
-  if (a.lower != INT64_MIN && b.upper != INT64_MAX) append_corner(system, node, f, g, a.lower, b.upper, -1);
-  if (a.upper != INT64_MAX && b.lower != INT64_MIN) append_corner(system, node, f, g, a.upper, b.lower, -1);
+/// The ends of a node's range that are known: lower, upper.
+std::array<std::optional<End>, 2> ends(System& system, const Knowledge& knowledge, Dim part) {
+  const Interval range = knowledge.range(part.node());
+  const int column = system.column(part.node());
+  std::array<std::optional<End>, 2> result;
+  if (range.lower > -INT64_MAX) result[0] = End{part, range.lower, range_bit(column, false)};
+  if (range.upper < INT64_MAX) result[1] = End{part, range.upper, range_bit(column, true)};
+  return result;
+}
+
+void append_product(System& system, const DimNode& node, const Knowledge& knowledge) {
+  const size_t splits = node.factors.size() == 2 && node.factors[0].power == 1 && node.factors[1].power == 1 ? 1 : node.factors.size();
+  for (size_t i = 0; i < std::min(splits, kMaxFactors); ++i) {
+    const Monomial first(node.factors[i].atom);
+    Monomial rest(&node);
+    rest.divide(first);
+    const auto f = ends(system, knowledge, first.dim()), g = ends(system, knowledge, rest.dim());
+    for (size_t a = 0; a < 2; ++a) {
+      for (size_t b = 0; b < 2; ++b) {
+        // Two lower ends of 0 say only that the product is >= 0.
+        if (f[a] && g[b] && (f[a]->value != 0 || g[b]->value != 0)) append_corner(system, node, *f[a], *g[b], a == b ? 1 : -1);
+      }
+    }
+  }
 }
 
 }  // namespace definitions_detail
 
-void append_definition(System& system, int column) {
+void append_definition(System& system, int column, const Knowledge& knowledge) {
   using namespace definitions_detail;
   const DimNode& node = *system.node(column);
   switch (node.kind) {
     case NodeKind::kFloorDiv: return append_floordiv(system, node);
     case NodeKind::kMod: return append_mod(system, node);
-    case NodeKind::kMonomial: return append_product(system, node);
+    case NodeKind::kMonomial: return append_product(system, node, knowledge);
     case NodeKind::kMin:
       for (Dim operand : node.operands) system.draft(operand, 1).draft(node.dim(), -1).commit(false, kNone);
       return;

@@ -23,7 +23,7 @@ std::string FactStore::explain(const Relation& relation, const Answer& answer) c
 }
 
 std::optional<Relation> FactStore::missing(const Relation& relation) const {
-  const facts::Row row = facts::row_of(relation, knowledge_->substitution);
+  const facts::Row row = facts::row_of(relation, knowledge_->substitution());
   if (row.sum.overflow() || row.sum.is_constant()) return std::nullopt;
   const Dim difference = row.sum.as_written();
   Monomial common = common_monomial(difference);

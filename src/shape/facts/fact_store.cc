@@ -19,14 +19,28 @@ Status FactStore::add(Fact fact) {
   if (fact.relation.a.is_overflow() || fact.relation.b.is_overflow()) {
     return invalid_argument("the fact " + fact.relation.text() + " (" + fact.origin + ") has a side without a value that fits 64 bits");
   }
-  const Answer answer = ask(fact.relation);
-  if (answer.no()) return facts::conflict(*knowledge_, fact, answer);
-  if (knowledge_.use_count() > 1) knowledge_ = std::make_shared<facts::Knowledge>(*knowledge_);
-  knowledge_->learn(std::move(fact));
-  return {};
+  if (const Answer answer = ask(fact.relation); answer.no()) return facts::conflict(*knowledge_, fact, answer.facts);
+  auto knowledge = knowledge_.use_count() > 1 ? std::make_shared<facts::Knowledge>(*knowledge_) : knowledge_;
+  if (knowledge->learn(fact)) {
+    knowledge_ = std::move(knowledge);
+    return {};
+  }
+  return forget(*knowledge, fact);
 }
 
-std::span<const Fact> FactStore::facts() const { return knowledge_->facts; }
+/// The knowledge of all facts but the last, which contradicts them.
+Status FactStore::forget(const facts::Knowledge& knowledge, const Fact& fact) {
+  auto before = std::make_shared<facts::Knowledge>();
+  std::vector<FactId> premises;
+  for (FactId id = 0; id + 1 < static_cast<FactId>(knowledge.facts().size()); ++id) {
+    before->learn(knowledge.facts()[static_cast<size_t>(id)]);
+    if (std::ranges::binary_search(knowledge.conflict(), id)) premises.push_back(id);
+  }
+  knowledge_ = std::move(before);
+  return facts::conflict(*knowledge_, fact, premises);
+}
+
+std::span<const Fact> FactStore::facts() const { return knowledge_->facts(); }
 
 Answer FactStore::ask(const Relation& relation) const { return facts::ask(*knowledge_, relation); }
 
@@ -35,8 +49,8 @@ Interval FactStore::range(Dim dim) const { return facts::range(*knowledge_, dim)
 Congruence FactStore::congruence(Dim dim) const { return facts::congruence(*knowledge_, dim); }
 
 Dim FactStore::canonical(Dim dim) const {
-  facts::FactSet used;
-  return knowledge_->substitution.empty() ? dim : knowledge_->substitution.apply_within(dim, used);
+  facts::Premises used;
+  return knowledge_->substitution().empty() ? dim : knowledge_->substitution().apply_within(dim, used);
 }
 
 std::vector<Dim> FactStore::equal_to(Dim dim) const {

@@ -13,7 +13,7 @@
 namespace gearbox {
 
 namespace facts {
-struct Knowledge;
+class Knowledge;
 }
 
 /// Facts about extents and what follows from them. Expressions are mathematical integers; a relation speaks of the values at which both
@@ -65,6 +65,8 @@ class FactStore {
   std::optional<Relation> missing(const Relation& relation) const;
 
  private:
+  Status forget(const facts::Knowledge& knowledge, const Fact& fact);
+
   std::shared_ptr<DimScope> scope_;
   std::shared_ptr<facts::Knowledge> knowledge_;
 };

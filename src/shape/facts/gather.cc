@@ -3,35 +3,62 @@
 #include <algorithm>
 
 #include "shape/facts/definitions.h"
+#include "shape/facts/multiply.h"
 
 namespace gearbox::facts {
 
+namespace gather_detail {
+
+constexpr size_t kMaxMultiples = 10;
+
+}
+
 Gathering::Gathering(const Knowledge& knowledge, std::span<const Term> question) : knowledge_(knowledge) {
   for (const Term& term : question) system_.column(term.monomial);
-  for (int column = 0; column < system_.columns(); ++column) {
-    const DimNode* node = system_.node(column);
-    add_ranges(column);
-    if (node->kind != NodeKind::kSymbol) append_definition(system_, column);
-    const Column* known = knowledge.find(node);
-    if (known == nullptr) continue;
-    add_rows(*known);
-    for (int32_t parent : known->parents) system_.column(knowledge.columns[static_cast<size_t>(parent)].node);
+  int column = 0;
+  for (; column < system_.columns(); ++column) add_column(column);
+  if (!products_ || sources_ == 0) return;
+  add_multiples();
+  for (; column < system_.columns(); ++column) add_column(column);
+}
+
+void Gathering::add_column(int column) {
+  const DimNode* node = system_.node(column);
+  products_ |= node->kind == NodeKind::kMonomial;
+  add_ranges(column);
+  if (node->kind != NodeKind::kSymbol) append_definition(system_, column, knowledge_);
+  const Column* known = knowledge_.find(node);
+  if (known == nullptr) return;
+  add_rows(*known);
+  for (int32_t parent : known->parents) system_.column(knowledge_.columns()[static_cast<size_t>(parent)].node);
+}
+
+void Gathering::add_multiples() {
+  std::array<const DimNode*, kMaxColumns> nodes;
+  const int columns = system_.columns();
+  for (int i = 0; i < columns; ++i) nodes[static_cast<size_t>(i)] = system_.node(i);
+  for (const Multiple& multiple :
+       multiples(knowledge_, sources(), std::span(nodes).first(static_cast<size_t>(columns)), gather_detail::kMaxMultiples)) {
+    const auto source = std::ranges::find(sources(), multiple.row) - sources().begin();
+    system_.draft(multiple.sum, 1);
+    system_.commit(knowledge_.rows()[static_cast<size_t>(multiple.row)].equality, {uint64_t{1} << source, 0});
   }
 }
 
 void Gathering::add_ranges(int column) {
-  const Interval range = system_.node(column)->bounds();
-  const uint64_t bit = uint64_t{1} << (2 * column);
-  const bool extent = system_.node(column)->kind == NodeKind::kSymbol && range.lower == 0;
-  if (range.lower != INT64_MIN && range.lower != -INT64_MAX) {
-    system_.draft_column(column, 1).draft_constant(-range.lower).commit(false, {0, extent ? 0 : bit});
+  const DimNode* node = system_.node(column);
+  const Interval range = knowledge_.range(node);
+  if (range.lower > -INT64_MAX) {
+    system_.draft_column(column, 1).draft_constant(-range.lower).commit(false, {0, range_bit(column, false)});
   }
-  if (range.upper != INT64_MAX) system_.draft_column(column, -1).draft_constant(range.upper).commit(false, {0, bit << 1});
+  if (range.upper < INT64_MAX) {
+    system_.draft_column(column, -1).draft_constant(range.upper).commit(false, {0, range_bit(column, true)});
+  }
 }
 
 void Gathering::add_rows(const Column& column) {
   for (int32_t id : column.rows) {
-    const Row& row = knowledge_.rows[static_cast<size_t>(id)];
+    const Row& row = knowledge_.rows()[static_cast<size_t>(id)];
     const auto end = source_.begin() + sources_;
     if (!row.live || sources_ == kMaxSources || std::find(source_.begin(), end, id) != end) continue;
     if (!system_.draft(row.sum, 1).commit(row.equality, {uint64_t{1} << sources_, 0})) continue;
@@ -39,21 +66,16 @@ void Gathering::add_rows(const Column& column) {
   }
 }
 
-Proof Gathering::proof(Origin origin) const {
-  Proof proof;
+Premises Gathering::premises(Origin origin) const {
+  Premises result;
   for (int bit = 0; bit < sources_; ++bit) {
-    if ((origin.rows >> bit & 1) == 0) continue;
-    merge(proof.facts, knowledge_.rows[static_cast<size_t>(source_[static_cast<size_t>(bit)])].facts);
+    if ((origin.rows >> bit & 1) != 0) merge(result, knowledge_.rows()[static_cast<size_t>(source_[static_cast<size_t>(bit)])].premises);
   }
   for (int column = 0; column < system_.columns(); ++column) {
-    const DimNode* node = system_.node(column);
-    if ((origin.ranges >> (2 * column) & 3) == 0 || node == nullptr) continue;
-    const std::vector<SymbolId> symbols = node->dim().symbols();
-    proof.ranges.insert(proof.ranges.end(), symbols.begin(), symbols.end());
+    if ((origin.ranges & range_bit(column, false)) != 0) merge(result, knowledge_.lower_premises(system_.node(column)));
+    if ((origin.ranges & range_bit(column, true)) != 0) merge(result, knowledge_.upper_premises(system_.node(column)));
   }
-  std::ranges::sort(proof.ranges);
-  proof.ranges.erase(std::unique(proof.ranges.begin(), proof.ranges.end()), proof.ranges.end());
-  return proof;
+  return result;
 }
 
 }  // namespace gearbox::facts

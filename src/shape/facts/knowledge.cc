@@ -1,40 +1,12 @@
 #include "shape/facts/knowledge.h"
 
-#include <numeric>
+#include <algorithm>
 
-#include "expr/scalar.h"
+#include "shape/facts/propagate.h"
 
 namespace gearbox::facts {
 
 namespace knowledge_detail {
-
-/// Divides by the common divisor of the coefficients; an inequality's constant is rounded down, an equality is left alone where the
-/// constant is not divisible (it has no solution).
-void tidy(Row& row) {
-  uint64_t divisor = 0;
-  for (const Term& term : row.sum.terms()) {
-    divisor =
-        std::gcd(divisor, term.coefficient < 0 ? 0 - static_cast<uint64_t>(term.coefficient) : static_cast<uint64_t>(term.coefficient));
-  }
-  if (divisor <= 1 || divisor > INT64_MAX) return;
-  const int64_t by = static_cast<int64_t>(divisor);
-  if (row.equality && row.sum.constant() % by != 0) return;
-  Sum reduced(*scalar::floordiv(row.sum.constant(), by));
-  for (const Term& term : row.sum.terms()) reduced.add_term(term.monomial, term.coefficient / by);
-  row.sum = std::move(reduced);
-}
-
-Sum at_least(Dim value, int64_t bound) {
-  Sum sum(value);
-  sum.add(bound, -1);
-  return sum;
-}
-
-Sum at_most(Dim value, int64_t bound) {
-  Sum sum(bound);
-  sum.add(value, -1);
-  return sum;
-}
 
 bool says_nothing(const Row& row) {
   return row.sum.overflow() || (row.sum.is_constant() && (row.equality ? row.sum.constant() == 0 : row.sum.constant() >= 0));
@@ -42,87 +14,141 @@ bool says_nothing(const Row& row) {
 
 }  // namespace knowledge_detail
 
-Row row_of(const Relation& relation, const Substitution& substitution) {
-  Row row;
-  row.equality = relation.kind == Relation::Kind::kEqual;
-  row.sum = substitution.apply(relation.b, row.facts);
-  row.sum.add(substitution.apply(relation.a, row.facts), -1);
-  knowledge_detail::tidy(row);
-  return row;
-}
-
-int32_t Knowledge::register_column(const DimNode* node) {
-  const auto [place, inserted] = column_of.emplace(node, static_cast<int32_t>(columns.size()));
-  const int32_t id = place->second;
-  if (!inserted) return id;
-  columns.push_back({node, {}, {}});
+Premises range_premises(const DimNode* node) {
+  Premises premises;
   for (SymbolId symbol : node->dim().symbols()) {
-    if (mentions.size() <= static_cast<size_t>(symbol)) mentions.resize(static_cast<size_t>(symbol) + 1);
-    mentions[static_cast<size_t>(symbol)].push_back(id);
+    const Interval range = node->scope->from_id(symbol).node()->bounds();
+    if (range.lower != 0 || range.upper != INT64_MAX) premises.push_back(range_premise(symbol));
   }
-  const auto part = [this, id](const DimNode* child) {
-    const int32_t child_id = register_column(child);
-    columns[static_cast<size_t>(child_id)].parents.push_back(id);
-  };
-  for (Dim operand : node->operands) {
-    const SumView view(operand);
-    for (const Term& term : view.terms()) part(term.monomial);
-  }
-  for (const Factor& factor : node->factors) part(factor.atom);
-  return id;
+  std::ranges::reverse(premises);
+  return premises;
 }
 
-void Knowledge::add_row(Row row) {
-  const int32_t id = static_cast<int32_t>(rows.size());
-  for (const Term& term : row.sum.terms()) {
-    const int32_t column = register_column(term.monomial);
-    columns[static_cast<size_t>(column)].rows.push_back(id);
+Interval Knowledge::range(const DimNode* node) const {
+  const Interval own = node->bounds();
+  const Column* column = find(node);
+  if (column == nullptr) return own;
+  return {std::max(own.lower, column->range.interval.lower), std::min(own.upper, column->range.interval.upper)};
+}
+
+const Premises Knowledge::lower_premises(const DimNode* node) const {
+  const Column* column = find(node);
+  return column && column->range.interval.lower > node->bounds().lower ? column->range.lower : range_premises(node);
+}
+
+const Premises Knowledge::upper_premises(const DimNode* node) const {
+  const Column* column = find(node);
+  return column && column->range.interval.upper < node->bounds().upper ? column->range.upper : range_premises(node);
+}
+
+bool Knowledge::learn(Fact fact) {
+  Row first = row_of(fact.relation, substitution_);
+  merge(first.premises, {static_cast<FactId>(facts_.size())});
+  facts_.push_back(std::move(fact));
+  queue_.push_back(std::move(first));
+  while (!queue_.empty() && conflict_.empty()) {
+    Row row = std::move(queue_.back());
+    queue_.pop_back();
+    learn_row(std::move(row));
+    if (queue_.empty()) divide_rows();
   }
-  rows.push_back(std::move(row));
+  if (conflict_.empty()) witnesses_.learn(facts_);
+  return conflict_.empty();
 }
 
 void Knowledge::learn_row(Row row) {
-  using namespace knowledge_detail;
-  if (says_nothing(row)) return;
+  row.sum = substitution_.apply(row.sum, row.premises);
+  divide_by_content(row);
+  if (knowledge_detail::says_nothing(row)) return;
+  if (row.sum.is_constant()) {
+    conflict_ = std::move(row.premises);
+    return;
+  }
   if (row.equality) {
     if (const DimNode* symbol = solvable_symbol(row.sum)) {
-      if (const Dim value = solve_for(row.sum, symbol); !value.is_overflow()) return add_rule(symbol, value, row.facts);
+      if (const Dim value = solve_for(row.sum, symbol); !value.is_overflow()) return replace_symbol(symbol, value, row.premises);
     }
   }
   add_row(std::move(row));
 }
 
-/// The rule replaces the symbol in all rows; what its range says of it now says it of the value.
-void Knowledge::add_rule(const DimNode* node, Dim value, FactSet facts_used) {
-  using namespace knowledge_detail;
-  const size_t symbol = static_cast<size_t>(node->symbol);
-  std::vector<Row> changed;
-  if (symbol < mentions.size()) {
-    for (int32_t column : mentions[symbol]) {
-      for (int32_t id : columns[static_cast<size_t>(column)].rows) {
-        Row& row = rows[static_cast<size_t>(id)];
+/// From now on the value stands for the symbol, in all rows; what was known of the symbol's range is known of the value.
+void Knowledge::replace_symbol(const DimNode* symbol, Dim value, const Premises& premises) {
+  const auto at = static_cast<size_t>(symbol->symbol);
+  if (at < mentions_.size()) {
+    for (int32_t column : mentions_[at]) {
+      for (int32_t id : columns_[static_cast<size_t>(column)].rows) {
+        Row& row = rows_[static_cast<size_t>(id)];
         if (!row.live) continue;
         row.live = false;
-        changed.push_back({row.sum, row.equality, row.facts});
+        queue_.push_back({row.sum, row.equality, row.premises});
       }
     }
   }
-  const Interval range = node->bounds();
-  if (range.lower != INT64_MIN) changed.push_back({at_least(value, range.lower), false, facts_used});
-  if (range.upper != INT64_MAX) changed.push_back({at_most(value, range.upper), false, facts_used});
-  substitution.add(node->symbol, value, facts_used);
-  for (Row& row : changed) {
-    row.sum = substitution.apply(row.sum, row.facts);
-    knowledge_detail::tidy(row);
-    learn_row(std::move(row));
-  }
+  const Interval known = range(symbol);
+  const auto keep_bound = [&](int64_t sign, int64_t bound, const Premises& reasons) {
+    Row row{Sum(value), false, premises};
+    row.sum.add_constant(bound == INT64_MIN ? 0 : -bound);
+    if (sign < 0) row.sum.scale(-1);
+    merge(row.premises, reasons);
+    queue_.push_back(std::move(row));
+  };
+  if (known.lower != INT64_MIN) keep_bound(1, known.lower, lower_premises(symbol));
+  if (known.upper != INT64_MAX) keep_bound(-1, known.upper, upper_premises(symbol));
+  substitution_.add(symbol->symbol, value, premises);
 }
 
-void Knowledge::learn(Fact fact) {
-  Row row = row_of(fact.relation, substitution);
-  merge(row.facts, {static_cast<FactId>(facts.size())});
-  facts.push_back(std::move(fact));
-  learn_row(std::move(row));
+void Knowledge::add_row(Row row) {
+  const auto id = static_cast<int32_t>(rows_.size());
+  for (const Term& term : row.sum.terms()) {
+    const int32_t column = register_column(term.monomial);
+    columns_[static_cast<size_t>(column)].rows.push_back(id);
+  }
+  if (row.sum.constant() == 0 && !common_monomial(row.sum.as_written()).is_one()) divisible_.push_back(id);
+  rows_.push_back(std::move(row));
+  Propagation(*this).row_changed(id);
+}
+
+/// N*x == N*y becomes x == y once N is known to be positive.
+void Knowledge::divide_rows() {
+  std::erase_if(divisible_, [this](int32_t id) {
+    Row& row = rows_[static_cast<size_t>(id)];
+    if (!row.live) return true;
+    Monomial common = common_monomial(row.sum.as_written()), positive;
+    Premises reasons;
+    for (const Factor& factor : common.factors()) {
+      if (range(factor.atom).lower < 1) continue;
+      merge(reasons, lower_premises(factor.atom));
+      for (int32_t i = 0; i < factor.power; ++i) positive.multiply(Monomial(factor.atom));
+    }
+    if (positive.is_one()) return false;
+    row.live = false;
+    queue_.push_back(divided(row, positive));
+    merge(queue_.back().premises, reasons);
+    return true;
+  });
+}
+
+int32_t Knowledge::register_column(const DimNode* node) {
+  const auto [place, inserted] = column_of_.emplace(node, static_cast<int32_t>(columns_.size()));
+  const int32_t id = place->second;
+  if (!inserted) return id;
+  columns_.push_back({node});
+  for (SymbolId symbol : node->dim().symbols()) {
+    if (mentions_.size() <= static_cast<size_t>(symbol)) mentions_.resize(static_cast<size_t>(symbol) + 1);
+    mentions_[static_cast<size_t>(symbol)].push_back(id);
+  }
+  const auto register_part = [this, id](const DimNode* part) {
+    const int32_t part_id = register_column(part);
+    columns_[static_cast<size_t>(part_id)].parents.push_back(id);
+  };
+  for (Dim operand : node->operands) {
+    const SumView view(operand);
+    for (const Term& term : view.terms()) register_part(term.monomial);
+  }
+  for (const Factor& factor : node->factors) register_part(factor.atom);
+  Propagation(*this).column_added(id);
+  return id;
 }
 
 }  // namespace gearbox::facts

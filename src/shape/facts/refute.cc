@@ -6,38 +6,51 @@ namespace gearbox::facts {
 
 namespace refute_detail {
 
-/// Nested splits into cases.
-constexpr int kMaxSplits = 3;
+/// Nested distinctions of cases.
+constexpr size_t kMaxDepth = 3;
 
-/// The origin of a refutation of the system; the columns before `next` have been split.
-std::optional<Origin> refute(const System& system, Effort& effort, int next, int splits) {
-  System working(system);
-  Elimination elimination(working, effort);
-  if (elimination.refuted()) return elimination.origin();
-  for (; splits > 0 && next < system.columns() && !effort.spent(); ++next) {
-    const int cases = split_cases(system, next);
-    if (cases == 0) continue;
+class Refutation {
+ public:
+  Refutation(const Gathering& gathering, Effort& effort) : gathering_(gathering), effort_(effort) {}
+
+  /// What source rows a refutation of the system uses; choices before `next` have been made.
+  std::optional<Origin> run(const System& system, size_t next, size_t depth) {
+    System working(system);
+    Elimination elimination(working, effort_);
+    if (elimination.refuted()) return elimination.origin();
+    if (depth == kMaxDepth) return std::nullopt;
+    if (!choices_) choices_ = choices(gathering_);
+    for (; next < choices_->size() && !effort_.spent(); ++next) {
+      if (const auto origin = all_cases(system, next, depth)) return origin;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<Origin> all_cases(const System& system, size_t which, size_t depth) {
     Origin origin = {0, 0};
-    int index = 0;
-    for (; index < cases; ++index) {
+    for (int index = 0; index < (*choices_)[which].cases; ++index) {
       System narrowed(system);
-      append_case(narrowed, next, index);
-      const auto refuted = refute(narrowed, effort, next + 1, splits - 1);
-      if (!refuted) break;
+      append_case(narrowed, gathering_, (*choices_)[which], index);
+      const auto refuted = run(narrowed, which + 1, depth + 1);
+      if (!refuted) return std::nullopt;
       origin = origin | *refuted;
     }
-    return index == cases ? std::optional(origin) : std::nullopt;
+    return origin;
   }
-  return std::nullopt;
-}
+
+  const Gathering& gathering_;
+  Effort& effort_;
+  std::optional<std::vector<Choice>> choices_;
+};
 
 }  // namespace refute_detail
 
-std::optional<Proof> refute(const Gathering& gathering, const Sum& sum, bool equality, Effort& effort) {
+std::optional<Premises> refute(const Gathering& gathering, std::span<const Assumption> assumptions, Effort& effort) {
   System system(gathering.system());
-  if (!system.draft(sum, 1).commit(equality, {0, 0})) return std::nullopt;
-  const auto origin = refute_detail::refute(system, effort, 0, refute_detail::kMaxSplits);
-  return origin ? std::optional(gathering.proof(*origin)) : std::nullopt;
+  for (const Assumption& assumption : assumptions) system.draft(assumption.sum, 1).commit(assumption.equality, {0, 0});
+  const auto origin = refute_detail::Refutation(gathering, effort).run(system, 0, 0);
+  return origin ? std::optional(gathering.premises(*origin)) : std::nullopt;
 }
 
 }  // namespace gearbox::facts

@@ -6,7 +6,13 @@
 
 namespace gearbox::facts {
 
-/// Tries to show that sum >= 0 (or sum == 0) has no solution together with the gathered rows.
-std::optional<Proof> refute(const Gathering& gathering, const Sum& sum, bool equality, Effort& effort);
+/// sum >= 0, or sum == 0.
+struct Assumption {
+  Sum sum;
+  bool equality = false;
+};
+
+/// Tries to show that the assumptions have no solution together with the gathered rows. Returns what the proof rests on.
+std::optional<Premises> refute(const Gathering& gathering, std::span<const Assumption> assumptions, Effort& effort);
 
 }  // namespace gearbox::facts

@@ -17,7 +17,7 @@ bool Substitution::touches(const DimNode* monomial) const {
   return std::ranges::any_of(monomial->dim().symbols(), [this](SymbolId symbol) { return rule(symbol) != nullptr; });
 }
 
-void Substitution::apply_terms(std::span<const Term> terms, Sum& result, FactSet& used) const {
+void Substitution::apply_terms(std::span<const Term> terms, Sum& result, Premises& used) const {
   for (const Term& term : terms) {
     if (!touches(term.monomial)) {
       result.add_term(term.monomial, term.coefficient);
@@ -31,7 +31,7 @@ void Substitution::apply_terms(std::span<const Term> terms, Sum& result, FactSet
   }
 }
 
-Sum Substitution::apply(Dim dim, FactSet& used) const {
+Sum Substitution::apply(Dim dim, Premises& used) const {
   if (empty() || dim.is_overflow()) return Sum(dim);
   const SumView view(dim);
   Sum result(view.constant());
@@ -39,14 +39,14 @@ Sum Substitution::apply(Dim dim, FactSet& used) const {
   return result;
 }
 
-Sum Substitution::apply(const Sum& sum, FactSet& used) const {
+Sum Substitution::apply(const Sum& sum, Premises& used) const {
   if (empty() || sum.overflow()) return sum;
   Sum result(sum.constant());
   apply_terms(sum.terms(), result, used);
   return result;
 }
 
-Dim Substitution::apply_within(Dim dim, FactSet& used) const {
+Dim Substitution::apply_within(Dim dim, Premises& used) const {
   return dim.substitute([this, &used](SymbolId symbol) -> std::optional<Dim> {
     const Rule* applied = rule(symbol);
     if (applied == nullptr) return std::nullopt;
@@ -55,7 +55,7 @@ Dim Substitution::apply_within(Dim dim, FactSet& used) const {
   });
 }
 
-void Substitution::add(SymbolId symbol, Dim value, FactSet facts) {
+void Substitution::add(SymbolId symbol, Dim value, Premises facts) {
   const auto replacement = [symbol, value](SymbolId other) { return other == symbol ? std::optional(value) : std::nullopt; };
   for (Rule& rule : rules_) {
     if (!std::ranges::binary_search(rule.value.symbols(), symbol)) continue;

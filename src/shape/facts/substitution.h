@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "expr/sum.h"
-#include "shape/facts/fact_set.h"
+#include "shape/facts/premises.h"
 
 namespace gearbox::facts {
 
@@ -15,7 +15,7 @@ class Substitution {
   struct Rule {
     SymbolId symbol;
     Dim value;
-    FactSet facts;
+    Premises facts;
   };
 
   bool empty() const { return rules_.empty(); }
@@ -23,16 +23,16 @@ class Substitution {
   const Rule* rule(SymbolId symbol) const;
 
   /// The expression as a sum with the rules applied; adds the facts they rest on to `used`.
-  Sum apply(Dim dim, FactSet& used) const;
-  Sum apply(const Sum& sum, FactSet& used) const;
-  Dim apply_within(Dim dim, FactSet& used) const;
+  Sum apply(Dim dim, Premises& used) const;
+  Sum apply(const Sum& sum, Premises& used) const;
+  Dim apply_within(Dim dim, Premises& used) const;
 
   /// Adds symbol = value, which must not mention the symbol nor any that has a rule.
-  void add(SymbolId symbol, Dim value, FactSet facts);
+  void add(SymbolId symbol, Dim value, Premises facts);
 
  private:
   bool touches(const DimNode* monomial) const;
-  void apply_terms(std::span<const Term> terms, Sum& result, FactSet& used) const;
+  void apply_terms(std::span<const Term> terms, Sum& result, Premises& used) const;
 
   std::vector<Rule> rules_;
   std::vector<int32_t> rule_of_;  ///< by symbol; -1 for none

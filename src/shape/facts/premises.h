@@ -1,16 +1,20 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
+#include "expr/dim.h"
 #include "shape/facts/answer.h"
 
 namespace gearbox::facts {
 
-/// Fact ids, ascending.
-using FactSet = std::vector<FactId>;
+/// What a conclusion rests on, ascending: a fact's id, or for the range of a symbol in the DimScope -1 - symbol.
+using Premises = std::vector<int32_t>;
 
-inline void merge(FactSet& set, const FactSet& more) {
+inline int32_t range_premise(SymbolId symbol) { return -1 - symbol; }
+
+inline void merge(Premises& set, const Premises& more) {
   if (more.empty()) return;
   if (set.empty()) {
     set = more;
@@ -22,9 +26,12 @@ inline void merge(FactSet& set, const FactSet& more) {
   set.erase(std::unique(set.begin(), set.end()), set.end());
 }
 
-inline FactSet merged(FactSet set, const FactSet& more) {
+inline Premises merged(Premises set, const Premises& more) {
   merge(set, more);
   return set;
 }
+
+/// The ranges of the node's symbols; that extents are >= 0 needs no premise.
+Premises range_premises(const DimNode* node);
 
 }  // namespace gearbox::facts
