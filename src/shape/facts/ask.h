@@ -5,9 +5,6 @@
 
 namespace gearbox::facts {
 
-/// Steps of elimination a question may take.
-constexpr int kEffort = 600;
-
 Answer ask(const Knowledge& knowledge, const Relation& relation);
 Interval range(const Knowledge& knowledge, Dim dim);
 Congruence congruence(const Knowledge& knowledge, Dim dim);

@@ -31,12 +31,12 @@ Interval Knowledge::range(const DimNode* node) const {
   return {std::max(own.lower, column->range.interval.lower), std::min(own.upper, column->range.interval.upper)};
 }
 
-const Premises Knowledge::lower_premises(const DimNode* node) const {
+Premises Knowledge::lower_premises(const DimNode* node) const {
   const Column* column = find(node);
   return column && column->range.interval.lower > node->bounds().lower ? column->range.lower : range_premises(node);
 }
 
-const Premises Knowledge::upper_premises(const DimNode* node) const {
+Premises Knowledge::upper_premises(const DimNode* node) const {
   const Column* column = find(node);
   return column && column->range.interval.upper < node->bounds().upper ? column->range.upper : range_premises(node);
 }
@@ -104,7 +104,11 @@ void Knowledge::add_row(Row row) {
     const int32_t column = register_column(term.monomial);
     columns_[static_cast<size_t>(column)].rows.push_back(id);
   }
-  if (row.sum.constant() == 0 && !common_monomial(row.sum.as_written()).is_one()) divisible_.push_back(id);
+  if (row.equality && !congruences_.learn(row.sum, row.premises)) {
+    conflict_ = congruences_.conflict();
+    return;
+  }
+  if (!common_factor(row.sum).is_one()) divisible_.push_back(id);
   rows_.push_back(std::move(row));
   Propagation(*this).row_changed(id);
 }
@@ -114,7 +118,8 @@ void Knowledge::divide_rows() {
   std::erase_if(divisible_, [this](int32_t id) {
     Row& row = rows_[static_cast<size_t>(id)];
     if (!row.live) return true;
-    Monomial common = common_monomial(row.sum.as_written()), positive;
+    const Monomial common = common_factor(row.sum);
+    Monomial positive;
     Premises reasons;
     for (const Factor& factor : common.factors()) {
       if (range(factor.atom).lower < 1) continue;

@@ -5,6 +5,7 @@
 
 #include "expr/sum.h"
 #include "ir/fact.h"
+#include "shape/facts/congruences.h"
 #include "shape/facts/premises.h"
 #include "shape/facts/substitution.h"
 #include "shape/facts/witnesses.h"
@@ -38,6 +39,7 @@ class Knowledge {
  public:
   const std::vector<Fact>& facts() const { return facts_; }
   const Substitution& substitution() const { return substitution_; }
+  const Congruences& congruences() const { return congruences_; }
   const Witnesses& witnesses() const { return witnesses_; }
   const std::vector<Row>& rows() const { return rows_; }
   const std::vector<Column>& columns() const { return columns_; }
@@ -48,8 +50,8 @@ class Knowledge {
   /// What the atom or monomial can be, by the facts and by the ranges of its symbols.
   Interval range(const DimNode* node) const;
   /// What the ends of that range rest on.
-  const Premises lower_premises(const DimNode* node) const;
-  const Premises upper_premises(const DimNode* node) const;
+  Premises lower_premises(const DimNode* node) const;
+  Premises upper_premises(const DimNode* node) const;
 
   /// Takes a fact in. False where that leaves an empty range, by conflict(): the knowledge is of no more use.
   bool learn(Fact fact);
@@ -73,6 +75,7 @@ class Knowledge {
   std::vector<int32_t> divisible_;              ///< rows whose terms have a common factor that is not known to be positive
   std::vector<Row> queue_;                      ///< rows still to be learned
   Premises conflict_;
+  Congruences congruences_;
   Witnesses witnesses_;
 };
 
@@ -80,6 +83,8 @@ class Knowledge {
 Row row_of(const Relation& relation, const Substitution& substitution);
 /// Divides by the common divisor of the coefficients; an inequality's constant is rounded down, an equality without solution stays.
 void divide_by_content(Row& row);
+/// What all terms of a sum without constant have in common; 1 where there is a constant.
+Monomial common_factor(const Sum& sum);
 /// The row divided by a monomial that divides all its terms.
 Row divided(const Row& row, const Monomial& monomial);
 

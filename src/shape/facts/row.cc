@@ -28,6 +28,16 @@ Row row_of(const Relation& relation, const Substitution& substitution) {
   return row;
 }
 
+Monomial common_factor(const Sum& sum) {
+  if (sum.constant() != 0 || sum.terms().empty()) return {};
+  Monomial common(sum.terms()[0].monomial);
+  for (const Term& term : sum.terms()) {
+    if (common.is_one()) break;
+    common.intersect(Monomial(term.monomial));
+  }
+  return common;
+}
+
 Row divided(const Row& row, const Monomial& monomial) {
   Row result{Sum(), row.equality, row.premises};
   for (const Term& term : row.sum.terms()) {

@@ -29,10 +29,8 @@ const Row& row_of_source(const Gathering& gathering, int source) {
 }
 
 /// The common factor of a row's terms; 1 where the factor may be negative and the row is an inequality.
-Monomial common_factor(const Row& row) {
-  if (row.sum.constant() != 0 || row.sum.terms().empty()) return {};
-  Monomial common(row.sum.terms()[0].monomial);
-  for (const Term& term : row.sum.terms()) common.intersect(Monomial(term.monomial));
+Monomial splitting_factor(const Row& row) {
+  Monomial common = facts::common_factor(row.sum);
   if (!row.equality) common.keep_non_negative();
   return common;
 }
@@ -84,7 +82,7 @@ std::vector<Choice> choices(const Gathering& gathering) {
   }
   const int sources = static_cast<int>(gathering.sources().size());
   for (int source = 0; source < sources && result.size() < kMaxChoices; ++source) {
-    const Monomial common = common_factor(row_of_source(gathering, source));
+    const Monomial common = splitting_factor(row_of_source(gathering, source));
     if (!common.is_one()) result.push_back({-1, source, static_cast<int>(common.factors().size()) + 1});
   }
   return result;
@@ -93,7 +91,7 @@ std::vector<Choice> choices(const Gathering& gathering) {
 void append_case(System& system, const Gathering& gathering, const Choice& choice, int index) {
   if (choice.column >= 0) return append_function_case(system, *system.node(choice.column), index);
   const Row& row = row_of_source(gathering, choice.source);
-  append_factor_case(system, row, common_factor(row), index, {uint64_t{1} << choice.source, 0});
+  append_factor_case(system, row, splitting_factor(row), index, {uint64_t{1} << choice.source, 0});
 }
 
 }  // namespace gearbox::facts
