@@ -9,25 +9,21 @@
 #include "hwy/highway.h"
 #include "kernels/gemm_tile-inl.h"
 #include "kernels/recurrent_cell-inl.h"
+#include "kernels/recurrent_tile-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels {
 namespace HWY_NAMESPACE {
 namespace recurrence {
 
-/// Where a product of the state goes: rows `row` apart; added to what is there or put in its place.
-struct Target {
-  float* to;
-  int64_t row;
-  bool add;
-};
+using gates::Target;
 
 /// target (+)= state R[gate] for a strip of units.
 HWY_INLINE void multiply(const RecurrentStep& t, const float* state, int64_t gate, int64_t unit, int64_t width, Target target) {
   const float* panel = t.weights.r + (gate * t.z.units + unit) * t.s.hidden;
   // What is added to comes from afar and is needed when the product is done.
   for (int64_t b = 0; target.add && b < t.args.batch; ++b) {
-    for (int64_t j = 0; j < width; j += kPanel) __builtin_prefetch(target.to + b * target.row + j);
+    for (int64_t j = 0; j < width; j += kPanel) __builtin_prefetch(target.to + b * target.ld + j);
   }
   for (int64_t block = 0; block < t.z.depth_blocks; ++block) {
     const int64_t first = block * kDepthBlock;
@@ -37,7 +33,7 @@ HWY_INLINE void multiply(const RecurrentStep& t, const float* state, int64_t gat
                             .b_row = kPanel,
                             .b_panel = t.s.hidden * kPanel,
                             .c = target.to + j,
-                            .ldc = target.row,
+                            .ldc = target.ld,
                             .depth = std::min(kDepthBlock, t.s.hidden - first),
                             .cols = std::min<int64_t>(gemm::kTileCols, width - j),
                             .accumulate = target.add || block > 0};
@@ -87,27 +83,67 @@ HWY_NOINLINE void run_reset(const RecurrentStep& t, int64_t begin, int64_t end) 
   }
 }
 
+/// The cells of a strip whose gates are complete.
+HWY_INLINE void run_cells(const RecurrentStep& t, int64_t unit, int64_t width) {
+  cell::with_functions(t.s, t.direction, [&](const auto& fn) HWY_ATTR {
+    for (int64_t b = 0; b < t.args.batch; ++b) update(t, fn, b, unit, width);
+  });
+}
+
+/// Whether a GRU's reset gate is part of the one phase of its steps.
+HWY_INLINE bool resets_later(const RecurrentStep& t) { return t.s.kind == CellKind::kGru && t.s.linear_before_reset; }
+
+/// Whether steps take a panel of units with all gates at once.
+HWY_INLINE bool takes_panels(const RecurrentStep& t) {
+  return (t.s.kind == CellKind::kLstm || resets_later(t)) && t.args.batch <= gates::kMaxRows;
+}
+
+/// The gates of a panel of units.
+HWY_INLINE void multiply_panel(const RecurrentStep& t, int64_t unit) {
+  gates::Tile tile{};
+  tile.next_gate = t.z.units * t.s.hidden;
+  for (int64_t gate = 0; gate < t.z.gates; ++gate) {
+    tile.targets[gate] = {t.gates + gate * t.z.units + unit, t.z.gates_ld, true};
+    for (int64_t b = 0; b < t.args.batch; ++b) __builtin_prefetch(tile.targets[gate].to + b * t.z.gates_ld);
+  }
+  if (resets_later(t)) tile.targets[2] = {t.m.candidate + unit, t.z.units, false};
+  for (int64_t block = 0; block < t.z.depth_blocks; ++block) {
+    tile.state = t.m.h + block * t.args.batch * kTileLda;
+    tile.weights = t.weights.r + unit * t.s.hidden + block * kDepthBlock * kPanel;
+    tile.depth = std::min(kDepthBlock, t.s.hidden - block * kDepthBlock);
+    gates::run_tile(t.args.batch, t.z.gates, tile);
+    tile.targets[2].add = true;
+  }
+}
+
+/// The gates of a strip of units, one after another, but for a reset gate that run_reset did.
+HWY_INLINE void multiply_strip(const RecurrentStep& t, int64_t unit, int64_t width) {
+  const bool gru = t.s.kind == CellKind::kGru;
+  for (int64_t gate = 0; gate < t.z.gates; ++gate) {
+    if (!gru || gate == 0 || (gate == 1 && resets_later(t))) add_product(t, t.m.h, gate, unit, width);
+  }
+  if (resets_later(t)) {
+    multiply(t, t.m.h, 2, unit, width, {t.m.candidate + unit, t.z.units, false});
+  } else if (gru) {
+    add_product(t, t.m.reset_h, 2, unit, width);
+  }
+}
+
 /// Units [begin, end) of one step.
 HWY_NOINLINE void run_units(const RecurrentStep& t, int64_t begin, int64_t end) {
-  const bool gru = t.s.kind == CellKind::kGru;
-  const bool reset_later = gru && t.s.linear_before_reset;
-  const int64_t strips = divide_up(end - begin, kRecurrentStrip);
-  for (int64_t strip = 0; strip < strips; ++strip) {
+  const bool panels = takes_panels(t);
+  const int64_t strip = panels ? kPanel : kRecurrentStrip;
+  const int64_t strips = divide_up(end - begin, strip);
+  for (int64_t i = 0; i < strips; ++i) {
     // Every other step goes the other way: what of the weights the last step left in the cache is used before it is driven out.
-    const int64_t unit = begin + kRecurrentStrip * (t.index % 2 == 0 ? strip : strips - 1 - strip);
-    const int64_t width = std::min(kRecurrentStrip, end - unit);
-    for (int64_t gate = 0; gate < t.z.gates; ++gate) {
-      if (gru && (gate == 2 || (gate == 1 && !reset_later))) continue;  // below; in run_reset
-      add_product(t, t.m.h, gate, unit, width);
+    const int64_t unit = begin + strip * (t.index % 2 == 0 ? i : strips - 1 - i);
+    const int64_t width = std::min(strip, end - unit);
+    if (panels) {
+      multiply_panel(t, unit);
+    } else {
+      multiply_strip(t, unit, width);
     }
-    if (reset_later) {
-      multiply(t, t.m.h, 2, unit, width, {t.m.candidate + unit, t.z.units, false});
-    } else if (gru) {
-      add_product(t, t.m.reset_h, 2, unit, width);
-    }
-    cell::with_functions(t.s, t.direction, [&](const auto& fn) HWY_ATTR {
-      for (int64_t b = 0; b < t.args.batch; ++b) update(t, fn, b, unit, width);
-    });
+    run_cells(t, unit, width);
   }
 }
 
