@@ -13,7 +13,7 @@
 namespace gearbox {
 
 /// Raised whenever anything that crosses the library's border changes.
-inline constexpr int kCompilerInterface = 2;
+inline constexpr int kCompilerInterface = 3;
 
 /// What users state about shapes.
 struct ShapeRequest {
@@ -21,6 +21,7 @@ struct ShapeRequest {
   std::vector<std::string> asserts;  ///< --assert, each use: "L >= 2*K"
   bool strict_outputs = false;
   bool unbake_batch = false;
+  bool no_fallback = false;  ///< gears only, without the dynamic program
 };
 
 /// What a caller asks of the compiler. Paths ending in .gbir are read as the textual form, all others as ONNX.
@@ -31,6 +32,7 @@ struct CompileRequest {
   bool reference_only = false;
   ShapeRequest shapes;
   Logger log;
+  int threads = 1;  ///< for making gears
 };
 
 /// The compiler as a library of its own (libgearbox_compiler.so), loaded only by programs that compile, so that whatever merely runs
@@ -40,8 +42,10 @@ class CompilerLibrary {
   virtual ~CompilerLibrary() = default;
   /// Imports and compiles a model. The contents may refer to the mapped model file, which they keep alive.
   virtual Result<PackageContents> compile(const CompileRequest& request) const = 0;
-  /// The graph after import ("imported") or after all passes ("optimised") in textual form, or as Graphviz where `dot`.
-  virtual Result<std::string> graph_text(const CompileRequest& request, bool optimised, bool dot) const = 0;
+  /// Which graph of a model graph_text() shows.
+  enum class Stage { kImported, kOptimised, kGears };
+  /// The graph after import, after all passes, or with its gears, in textual form, or as Graphviz where `dot`.
+  virtual Result<std::string> graph_text(const CompileRequest& request, Stage stage, bool dot) const = 0;
   /// Answers a question about extents, "batch == beam" or "N*L", from what a package knows: Yes, No or Unknown with the proof or what is
   /// missing; of an expression its values, remainders and equals. Errors: unknown symbols, wrong grammar.
   virtual Result<std::string> explain(const std::vector<SymbolInfo>& symbols, const std::vector<FactInfo>& facts,

@@ -16,23 +16,22 @@ namespace {
 class Compiler final : public CompilerLibrary {
  public:
   Result<PackageContents> compile(const CompileRequest& request) const override {
-    std::vector<SymbolInfo> fixed;
-    GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> graph, import(request, fixed));
-    const CompileOptions options{
-        request.isa, request.optimise, request.reference_only, request.shapes.strict_outputs, request.shapes.unbake_batch, request.log};
-    auto contents = gearbox::compile(*graph, ops_, kernels_, options);
+    StatedShapes stated;
+    GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> graph, import(request, stated));
+    auto contents = gearbox::compile(*graph, ops_, kernels_, options_of(request, stated));
     if (!contents.ok()) return std::move(contents.status()).at(request.model);
-    contents->symbols.insert(contents->symbols.begin(), fixed.begin(), fixed.end());
+    contents->symbols.insert(contents->symbols.begin(), stated.fixed.begin(), stated.fixed.end());
     return contents;
   }
 
-  Result<std::string> graph_text(const CompileRequest& request, bool optimised, bool as_dot) const override {
-    std::vector<SymbolInfo> fixed;
-    GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> graph, import(request, fixed));
-    GBX_RETURN_IF_ERROR(infer_shapes(*graph, ops_));
-    if (optimised) {
-      const PassContext context{ops_, kernels_, request.log};
-      GBX_RETURN_IF_ERROR(run_passes(*graph, context, pipeline(true)));
+  Result<std::string> graph_text(const CompileRequest& request, Stage stage, bool as_dot) const override {
+    StatedShapes stated;
+    GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> graph, import(request, stated));
+    const CompileOptions options = options_of(request, stated);
+    if (stage == Stage::kImported) GBX_RETURN_IF_ERROR(infer_shapes(*graph, ops_));
+    if (stage != Stage::kImported) GBX_RETURN_IF_ERROR(optimise(*graph, ops_, kernels_, options));
+    if (stage == Stage::kGears && !stated.gears.rows.empty()) {
+      GBX_ASSIGN_OR_RETURN(graph, make_gears(*graph, ops_, kernels_, options));
     }
     return as_dot ? dot(*graph) : print(*graph, {.inline_elements = 16, .shown_elements = 64});
   }
@@ -48,12 +47,24 @@ class Compiler final : public CompilerLibrary {
   }
 
  private:
-  /// The model with what the request states about its shapes; `fixed` receives the symbols that thereby are numbers.
-  Result<std::unique_ptr<Graph>> import(const CompileRequest& request, std::vector<SymbolInfo>& fixed) const {
+  static CompileOptions options_of(const CompileRequest& request, const StatedShapes& stated) {
+    return {.isa = request.isa,
+            .optimise = request.optimise,
+            .reference_only = request.reference_only,
+            .strict_outputs = request.shapes.strict_outputs,
+            .unbake_batch = request.shapes.unbake_batch,
+            .log = request.log,
+            .gears = {stated.gears, !request.shapes.no_fallback, request.threads}};
+  }
+
+  /// The model with what the request states about its shapes; `stated` receives the rest of that.
+  Result<std::unique_ptr<Graph>> import(const CompileRequest& request, StatedShapes& stated) const {
     GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> graph, read(request.model));
-    auto stated = state_shapes(*graph, request.shapes);
-    if (!stated.ok()) return std::move(stated.status()).at(request.model);
-    fixed = std::move(stated).value();
+    auto shapes = state_shapes(*graph, request.shapes);
+    if (!shapes.ok()) return std::move(shapes.status()).at(request.model);
+    stated = std::move(shapes).value();
+    if (request.shapes.no_fallback && stated.gears.rows.empty())
+      return invalid_argument(request.model + ": --no-fallback leaves nothing to run where there are no gears");
     return graph;
   }
 

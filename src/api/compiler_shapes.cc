@@ -30,7 +30,7 @@ class Statement {
  public:
   Statement(Graph& graph, const ShapeRequest& request) : graph_(graph), scope_(*graph.scope()), request_(request) {}
 
-  Result<std::vector<SymbolInfo>> run() {
+  Result<StatedShapes> run() {
     std::vector<InputDecl> declared;
     for (const Value* input : graph_.inputs()) declared.push_back(with_names(*input));
     GBX_ASSIGN_OR_RETURN(const options::ShapeOptions stated, parse_shape_options(request_.words, declared));
@@ -41,7 +41,7 @@ class Statement {
     }
     for (const SymbolRange& range : stated.symbols) range_facts(range);
     for (const std::string& text : request_.asserts) GBX_RETURN_IF_ERROR(assert_facts(text));
-    return fixed_symbols(stated);
+    return StatedShapes{fixed_symbols(stated), stated.gears};
   }
 
  private:
@@ -151,6 +151,6 @@ class Statement {
 
 }  // namespace
 
-Result<std::vector<SymbolInfo>> state_shapes(Graph& graph, const ShapeRequest& request) { return Statement(graph, request).run(); }
+Result<StatedShapes> state_shapes(Graph& graph, const ShapeRequest& request) { return Statement(graph, request).run(); }
 
 }  // namespace gearbox

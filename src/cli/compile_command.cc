@@ -1,9 +1,11 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <thread>
 
 #include "base/clock.h"
 #include "cli/commands.h"
@@ -24,6 +26,7 @@ struct CompileOptions {
   std::string target = "x86-64-v3";
   std::vector<std::string> log;
   ShapeRequest shapes;
+  int threads = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
   bool quiet = false;
   bool reference = false;
   bool json = false;
@@ -61,7 +64,8 @@ int run_compile(const CompileOptions& options) {
   if (!compiler.ok()) return report(compiler.status(), answer);
   StderrLog log(options.log);
   const CompileRequest request{options.model,     level_of(options.target), !options.reference,
-                               options.reference, options.shapes,           Logger(&log)};
+                               options.reference, options.shapes,           Logger(&log),
+                               options.threads};
   const bool shown = !options.quiet && isatty(STDERR_FILENO);
   if (shown) std::fprintf(stderr, "compiling %s …", options.model.c_str());
   const auto contents = compiler.value()->compile(request);
@@ -82,13 +86,15 @@ int run_compile(const CompileOptions& options) {
                 {"package", options.output},
                 {"target", isa},
                 {"steps", steps},
+                {"gears", contents.value().gears.gears.size()},
                 {"bytes", bytes},
                 {"seconds", seconds},
                 {"notes", contents.value().notes}});
   } else if (!options.quiet) {
     for (const std::string& note : contents.value().notes) std::fprintf(stderr, "note: %s\n", note.c_str());
-    std::printf("%s: %s for %s, %s, compiled in %.2f s\n", options.output.c_str(), counted(steps, "step").c_str(), isa.c_str(),
-                bytes_text(bytes).c_str(), seconds);
+    const size_t gears = contents.value().gears.gears.size();
+    std::printf("%s: %s%s for %s, %s, compiled in %.2f s\n", options.output.c_str(), counted(steps, "step").c_str(),
+                gears ? (", " + counted(gears, "gear")).c_str() : "", isa.c_str(), bytes_text(bytes).c_str(), seconds);
   }
   return kExitOk;
 }
@@ -110,12 +116,14 @@ void add_compile(CLI::App& app, int& exit_code) {
       ->allow_extra_args(false)
       ->check(CLI::IsMember(std::vector<std::string>(std::begin(kChannels), std::end(kChannels))));
   add_shape_flags(*command, options->shapes);
+  command->add_option("--threads", options->threads, "Threads that make gears")->check(CLI::Range(1, 1024));
   command->add_flag("--quiet", options->quiet, "Say nothing but errors");
   command->add_flag("--reference", options->reference, "Plain kernels and no passes, for comparison");
   command->add_flag("--json", options->json, "Answer with a JSON object");
   command->footer(
       "Examples:\n  gearbox compile model.onnx -o model.gbx\n  gearbox compile model.onnx -o model.gbx --target native --log pass\n"
-      "  gearbox compile model.onnx -o model.gbx --symbols 'N=1..16, L=8..512:8' --assert 'L >= 2*K'");
+      "  gearbox compile model.onnx -o model.gbx --symbols 'N=1..16, L=8..512:8' --assert 'L >= 2*K'\n"
+      "  gearbox compile model.onnx -o model.gbx --gears 'N=1,8; L=64,128' --gear-mode 'L=bounded'");
   command->callback([options, &exit_code] { exit_code = run_compile(*options); });
 }
 

@@ -19,7 +19,7 @@ struct InspectOptions {
   ShapeRequest shapes;
   std::vector<std::string> why;
   bool ir = false, imported = false, dot = false;
-  std::string symbols;  ///< "true" where no values are stated
+  std::string symbols, gears;  ///< "true" where no values are stated
   bool memory = false, ops = false, steps = false, checks = false;
   bool reference = false;
   bool json = false;
@@ -34,7 +34,9 @@ int show_graph(const InspectOptions& options) {
   CompileRequest request;
   request.model = options.model;
   request.shapes = options.shapes;
-  const auto text = compiler.value()->graph_text(request, !options.imported, options.dot);
+  using Stage = CompilerLibrary::Stage;
+  const Stage stage = options.imported ? Stage::kImported : options.gears.empty() ? Stage::kOptimised : Stage::kGears;
+  const auto text = compiler.value()->graph_text(request, stage, options.dot);
   if (!text.ok()) return report(text.status(), answer);
   if (options.json) {
     print_json({{"model", options.model}, {options.dot ? "dot" : "graph", text.value()}});
@@ -57,6 +59,7 @@ int show_program(const InspectOptions& options) {
   if (!model.ok()) return report(model.status(), answer);
   std::vector<std::pair<const char*, Report>> sections;
   if (!options.symbols.empty()) sections.emplace_back("symbols", symbols_report(*model.value()));
+  if (!options.gears.empty()) sections.emplace_back("gears", gears_report(*model.value()));
   if (options.ops) sections.emplace_back("ops", ops_report(*model.value()));
   if (options.steps) sections.emplace_back("steps", steps_report(*model.value()));
   if (options.checks) sections.emplace_back("checks", checks_report(*model.value()));
@@ -91,6 +94,8 @@ void add_inspect(CLI::App& app, int& exit_code) {
   command->add_flag("--imported", options->imported, "The graph as imported, before the passes");
   command->add_flag("--dot", options->dot, "The graph for Graphviz (with --imported: before the passes)");
   command->add_flag("--symbols", options->symbols, "The symbols and what is known of them; --symbols='N=1..16' states values first");
+  command->add_flag("--gears", options->gears,
+                    "The gears and their outputs, with --ir or --dot the graph with its branches; --gears='N=1,8' asks for gears");
   command->add_flag("--ops", options->ops, "How often each operator is used, and its kernel");
   command->add_flag("--steps", options->steps, "All steps with the symbolic types of their operands");
   command->add_flag("--checks", options->checks, "What is tested on every new shape because it could not be proven");
@@ -103,7 +108,7 @@ void add_inspect(CLI::App& app, int& exit_code) {
       ->type_name("EXPR");
   command->add_flag("--memory", options->memory, "The memory plan for --input-shape");
   add_input_options(*command, options->inputs);
-  add_shape_flags(*command, options->shapes, false);
+  add_shape_flags(*command, options->shapes, ShapeFlags::kBesideReports);
   command->add_flag("--reference", options->reference, "The model with plain kernels and no passes");
   command->add_flag("--json", options->json, "Answer with a JSON object");
   command->footer(
@@ -111,6 +116,7 @@ void add_inspect(CLI::App& app, int& exit_code) {
       "inspect model.onnx --dot | dot -Tsvg > model.svg");
   command->callback([options, &exit_code] {
     if (!options->symbols.empty() && options->symbols != "true") options->shapes.words.symbols = options->symbols;
+    if (!options->gears.empty() && options->gears != "true") options->shapes.words.gears = options->gears;
     exit_code = options->ir || options->imported || options->dot ? show_graph(*options) : show_program(*options);
   });
 }

@@ -20,6 +20,8 @@ Report summary_report(const Model& model, const std::string& path);
 Report symbols_report(const Model& model);
 /// The answer to a question about extents, from the model's symbols and facts. Errors: unknown symbols, wrong grammar.
 Result<Report> why_report(const Model& model, const std::string& question);
+/// The gears in the user's order: values, the program of each with its steps, the extents of the outputs, and what becomes of other calls.
+Report gears_report(const Model& model);
 /// How often each operator is used and which kernel was chosen for it.
 Report ops_report(const Model& model);
 /// All steps in order with the symbolic types of their operands.

@@ -8,9 +8,12 @@
 
 namespace gearbox::cli {
 
+/// Which of the options a command gets: all, or all but --symbols and --gears, where these ask for reports.
+enum class ShapeFlags { kAll, kBesideReports };
+
 /// Adds the options that state something about a model's shapes to a command: docs/howto/state-shapes.md. Their values go into `request`
-/// as typed; the compiler reads them. Without symbols: all but --symbols, for a command where that asks for a report.
-void add_shape_flags(CLI::App& command, ShapeRequest& request, bool with_symbols = true);
+/// as typed; the compiler reads them.
+void add_shape_flags(CLI::App& command, ShapeRequest& request, ShapeFlags flags = ShapeFlags::kAll);
 
 /// The request as words of a command line again.
 std::vector<std::string> shape_words(const ShapeRequest& request);

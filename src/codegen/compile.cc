@@ -4,7 +4,10 @@
 
 #include "codegen/llvm/native_image.h"
 #include "codegen/lower.h"
+#include "codegen/lower_gears.h"
 #include "codegen/symbol_table.h"
+#include "passes/gear/gear_root.h"
+#include "passes/gear/gear_variants.h"
 #include "passes/pass.h"
 #include "passes/unbake/unbake_batch.h"
 #include "shape/output_claims.h"
@@ -60,13 +63,23 @@ Status compare_claims(Graph& graph, bool strict) {
 
 }  // namespace
 
-Result<PackageContents> compile(Graph& graph, const OpRegistry& ops, const KernelRegistry& kernels, const CompileOptions& options) {
-  const PassContext context{ops, kernels, options.log};
+Status optimise(Graph& graph, const OpRegistry& ops, const KernelRegistry& kernels, const CompileOptions& options) {
   graph.erase_dead();
   GBX_RETURN_IF_ERROR(infer_shapes(graph, ops));
   GBX_RETURN_IF_ERROR(treat_baked_batches(graph, ops, options.unbake_batch));
   GBX_RETURN_IF_ERROR(compare_claims(graph, options.strict_outputs));
-  GBX_RETURN_IF_ERROR(run_passes(graph, context, pipeline(options.optimise)));
+  return run_passes(graph, {ops, kernels, options.log}, pipeline(options.optimise));
+}
+
+Result<std::unique_ptr<Graph>> make_gears(const Graph& graph, const OpRegistry& ops, const KernelRegistry& kernels,
+                                          const CompileOptions& options) {
+  const PassContext context{ops, kernels, options.log};
+  GBX_ASSIGN_OR_RETURN(auto variants, gear_variants(graph, options.gears, context));
+  return gear_root(graph, std::move(variants), options.gears, context);
+}
+
+Result<PackageContents> compile(Graph& graph, const OpRegistry& ops, const KernelRegistry& kernels, const CompileOptions& options) {
+  GBX_RETURN_IF_ERROR(optimise(graph, ops, kernels, options));
   PackageContents contents;
   contents.model_name = graph.name();
   contents.isa = options.isa;
@@ -75,6 +88,10 @@ Result<PackageContents> compile(Graph& graph, const OpRegistry& ops, const Kerne
   contents.facts = fact_table(graph);
   contents.notes = graph.notes();
   GBX_ASSIGN_OR_RETURN(contents.programs, lower(graph));
+  if (!options.gears.table.rows.empty()) {
+    GBX_ASSIGN_OR_RETURN(const std::unique_ptr<Graph> root, make_gears(graph, ops, kernels, options));
+    GBX_RETURN_IF_ERROR(lower_gears(*root, options.gears, contents));
+  }
   GBX_RETURN_IF_ERROR(generate_loops(contents));
   return contents;
 }

@@ -13,4 +13,7 @@ namespace gearbox {
 /// Every graph output must be made by a node of its own (passes/canonicalise/separate_outputs.h).
 Result<std::vector<Program>> lower(Graph& graph);
 
+/// What is left of a program where it only describes the inputs and outputs of a model and what is demanded of them.
+Program interface_of(const Program& program);
+
 }  // namespace gearbox

@@ -51,4 +51,58 @@ std::unique_ptr<Graph> Graph::clone() const {
   return copy;
 }
 
+namespace {
+
+/// What inference does not make anew of a node's output.
+TensorType bare(const TensorType& type) {
+  TensorType out;
+  out.format = type.format;
+  return out;
+}
+
+TensorType dtype_of(const TensorType& type) {
+  TensorType out;
+  out.dtype = type.dtype;
+  return out;
+}
+
+}  // namespace
+
+std::unique_ptr<Graph> Graph::clone(std::shared_ptr<DimScope> scope, const std::function<Dim(SymbolId)>& replacement) const {
+  std::unique_ptr<Graph> copy = clone();
+  copy->adopt_scope(scope);
+  const auto moved = [&](Dim dim) { return dim.substitute([&](SymbolId symbol) { return std::optional(replacement(symbol)); }); };
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    TensorType& type = copy->inputs_[i]->type();
+    type = inputs_[i]->type();
+    const auto move_all = [&](std::vector<Dim>& dims) {
+      for (Dim& dim : dims) dim = moved(dim);
+    };
+    if (type.shape) move_all(*type.shape);
+    if (type.capacity) move_all(*type.capacity);
+    move_all(type.strides);
+  }
+  copy->facts_.clear();
+  for (const Fact& fact : facts_)
+    copy->facts_.push_back({fact.kind, {fact.relation.kind, moved(fact.relation.a), moved(fact.relation.b)}, fact.origin});
+  copy->checks_.clear();
+  for (const ShapeCheck& check : checks_) copy->checks_.push_back({check.kind, moved(check.a), moved(check.b), check.node, check.message});
+  return copy;
+}
+
+/// Hands the graph and its bodies to another scope, without what is written in the symbols of the old one.
+void Graph::adopt_scope(const std::shared_ptr<DimScope>& scope) {
+  scope_ = scope;
+  facts_.clear();
+  checks_.clear();
+  for (const auto& value : values_) {
+    value->contents_.reset();
+    if (value->is_constant()) continue;
+    value->type_ = value->producer_ ? bare(value->type_) : dtype_of(value->type_);
+  }
+  for (const auto& node : nodes_) {
+    for (const auto& [key, body] : node->bodies_) body->adopt_scope(scope);
+  }
+}
+
 }  // namespace gearbox

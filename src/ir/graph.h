@@ -145,7 +145,8 @@ class Graph {
   Graph& operator=(const Graph&) = delete;
 
   const std::string& name() const { return name_; }
-  /// Nested graphs share the scope of the graph they are in.
+  void set_name(std::string name) { name_ = std::move(name); }
+  /// Nested graphs share the scope of the graph they are in, but for the branches of a Case, each of which may have its own.
   const std::shared_ptr<DimScope>& scope() const { return scope_; }
 
   /// Value names, and node names, are unique in a graph: a name that is taken gets a number appended.
@@ -202,6 +203,10 @@ class Graph {
 
   /// A copy with the same scope, ids, names and shared literals; nested graphs are copied too.
   std::unique_ptr<Graph> clone() const;
+  /// The same over another scope: each symbol replaced by a constant or an expression of `scope`, in the types of inputs, facts and checks.
+  /// What follows from them is left out, for inference to make anew: of node outputs only the memory format is copied, of bodies' inputs
+  /// only the element type. Attributes are copied as they are.
+  std::unique_ptr<Graph> clone(std::shared_ptr<DimScope> scope, const std::function<Dim(SymbolId)>& replacement) const;
 
  private:
   friend class Patch;
@@ -210,6 +215,7 @@ class Graph {
   void use(Value* value, Node* user);
   void unuse(Value* value, Node* user);
   void forget(Value* value);
+  void adopt_scope(const std::shared_ptr<DimScope>& scope);
   void sort() const;
   std::string name_;
   std::shared_ptr<DimScope> scope_;

@@ -37,11 +37,14 @@ class Parser {
     if (!cursor_.accept_word("graph")) return cursor_.error("expected 'graph'");
     GBX_RETURN_IF_ERROR(cursor_.expect("@"));
     GBX_ASSIGN_OR_RETURN(std::string name, cursor_.name());
-    auto graph = std::make_unique<Graph>(std::move(name), std::move(scope));
-    // Symbols are numbered in the order of `given`, which stands behind the signature.
+    // Symbols are numbered in the order of `given`, which stands behind the signature. A nested graph with one has symbols of its own.
     const size_t signature = cursor_.position();
     GBX_RETURN_IF_ERROR(skip_signature());
-    if (cursor_.accept_word("given")) GBX_RETURN_IF_ERROR(given(*graph->scope()));
+    if (cursor_.accept_word("given")) {
+      scope = std::make_shared<DimScope>();
+      GBX_RETURN_IF_ERROR(given(*scope));
+    }
+    auto graph = std::make_unique<Graph>(std::move(name), std::move(scope));
     const size_t behind = cursor_.position();
     cursor_.seek(signature);
     Frame frame{*graph, {}};

@@ -1,4 +1,5 @@
 #include <set>
+#include <utility>
 
 #include "ir/text.h"
 #include "ir/text_cursor.h"
@@ -39,7 +40,9 @@ void collect_symbols(const Graph& graph, std::set<SymbolId>& out) {
     add(type.strides);
     if (value->contents()) add(*value->contents());
     if (const Node* node = value->producer(); node && value->output_index() == 0) {
-      for (const auto& [key, body] : node->bodies()) collect_symbols(*body, out);
+      for (const auto& [key, body] : node->bodies()) {
+        if (body->scope() == graph.scope()) collect_symbols(*body, out);
+      }
     }
   }
   for (const ShapeCheck& check : graph.checks()) add({check.a, check.b});
@@ -62,7 +65,8 @@ class Printer {
  public:
   explicit Printer(const LiteralStyle& style) : style_(style) {}
 
-  void graph(const Graph& graph, bool outermost) {
+  /// `outer`: the scope of the graph it stands in, whose symbols are listed there.
+  void graph(const Graph& graph, const DimScope* outer) {
     out_ += "graph @" + name_text(graph.name()) + "(";
     out_ += join(graph.inputs(), [](const Value* value) { return reference(value) + ": " + annotation_text(*value); }) + ") -> (";
     int index = 0;
@@ -71,12 +75,13 @@ class Printer {
       return reference(value) + ": " + type_text(value->type()) + (name == value->name() ? "" : " as " + quoted_text(name));
     });
     out_ += ")";
-    if (outermost) {
+    if (graph.scope().get() != outer) {
       const std::string given = given_text(graph);
-      if (!given.empty()) out_ += "\n  given " + given;
+      if (!given.empty()) out_ += "\n" + indent() + "  given " + given;
     }
     out_ += " {\n";
     ++depth_;
+    const DimScope* outside = std::exchange(scope_, graph.scope().get());
     for (const Value* value : graph.values()) {
       if (value->is_constant()) constant(*value);
     }
@@ -90,6 +95,7 @@ class Printer {
            (claim.dims ? " " + attribute_text(*claim.dims, style_) : ""));
     }
     for (const std::string& note : graph.notes()) line("note " + quoted_text(note));
+    scope_ = outside;
     --depth_;
     out_ += indent() + "}";
   }
@@ -141,7 +147,7 @@ class Printer {
     ++depth_;
     for (const auto& [key, body] : node.bodies()) {
       out_ += indent() + name_text(key) + " = ";
-      graph(*body, false);
+      graph(*body, scope_);
       out_ += '\n';
     }
     --depth_;
@@ -157,6 +163,7 @@ class Printer {
   }
 
   const LiteralStyle& style_;
+  const DimScope* scope_ = nullptr;
   std::string out_;
   int depth_ = 0;
 };
@@ -165,7 +172,7 @@ class Printer {
 
 std::string print(const Graph& graph, const LiteralStyle& style) {
   ir_print::Printer printer(style);
-  printer.graph(graph, true);
+  printer.graph(graph, nullptr);
   return std::move(printer).take() + "\n";
 }
 

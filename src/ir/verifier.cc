@@ -15,6 +15,9 @@ struct OwnInputs {
 };
 constexpr OwnInputs kOwnInputs[] = {{"If", 1}, {"Loop", 0}, {"Scan", 0}};
 
+/// Branches of gears: closed graphs in symbols of their own. Input 0 chooses.
+bool is_case(const Node& node) { return node.is("Case", "gearbox"); }
+
 class Verifier {
  public:
   Verifier(const Graph& graph, bool typed) : graph_(graph), typed_(typed) {}
@@ -66,13 +69,14 @@ class Verifier {
     for (const auto& [key, body] : node.bodies()) {
       const std::string which = "has a body '" + key + "' ";
       if (!body) return fail(node, which + "without a graph");
-      if (body->scope() != graph_.scope()) return fail(node, which + "with symbols of its own");
+      if (body->scope() != graph_.scope() && !is_case(node)) return fail(node, which + "with symbols of its own");
       const int given = static_cast<int>(body->inputs().size());
       if (given > node.inputs()) return fail(node, which + "with more inputs than the node");
       if (own != std::end(kOwnInputs) && node.inputs() - own->count != given) {
         return fail(node,
                     which + "with " + std::to_string(given) + " inputs, the node hands it " + std::to_string(node.inputs() - own->count));
       }
+      if (is_case(node) && node.inputs() - 1 != given) return fail(node, which + "that does not take all its inputs");
       GBX_RETURN_IF_ERROR(Verifier(*body, typed_).run());
     }
     return {};

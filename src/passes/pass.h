@@ -19,6 +19,8 @@ struct PassContext {
   const KernelRegistry& kernels;  ///< for folding constants
   Logger log;                     ///< channel "pass"
   bool nested = false;            ///< the graph is a body: its symbols are renamed whenever types are inferred
+  size_t most_folded = size_t{256} << 20;  ///< bytes that a computed constant may have
+  size_t folded_growth = 2;                ///< and beyond them, as many times the bytes it is computed from
 };
 
 /// One pass over a graph and, by the driver, over its nested graphs. Returns how many rewrites it made.
@@ -38,5 +40,8 @@ Status run_passes(Graph& graph, const PassContext& context, std::span<const Pass
 
 /// The order in which a model is optimised. `optimise` false: only what correctness of lowering needs.
 std::vector<Pass> pipeline(bool optimise);
+
+/// What a specialised copy of an optimised graph goes through again, for what its numbers make possible.
+std::vector<Pass> specialised_pipeline();
 
 }  // namespace gearbox

@@ -26,8 +26,7 @@ Literal constant_contents(const Value& value) {
   return out;
 }
 
-bool worth_folding(const Node& node) {
-  constexpr size_t kLarge = size_t{256} << 20;
+bool worth_folding(const Node& node, const PassContext& context) {
   size_t in = 0, out = 0;
   for (const Value* value : node.input_list()) in += value ? value->constant().bytes() : 0;
   for (const Value* value : node.output_list()) {
@@ -37,7 +36,7 @@ bool worth_folding(const Node& node) {
     if (!volume.is_constant()) return true;
     out += static_cast<size_t>(volume.value()) * dtype_size(value->type().dtype);
   }
-  return out <= kLarge || out <= 2 * in;
+  return out <= context.most_folded || out <= context.folded_growth * in;
 }
 
 Result<Patch> fold(Node& node, const PassContext& context) {
@@ -54,7 +53,7 @@ Result<Patch> fold(Node& node, const PassContext& context) {
     patch.note("'" + node.name() + "' (" + node.op() + ") is known from the shapes");
     return patch;
   }
-  if (!worth_folding(node)) return Patch::none();
+  if (!worth_folding(node, context)) return Patch::none();
   std::vector<Literal> inputs;
   for (const Value* value : node.input_list()) inputs.push_back(value ? value->constant() : Literal());
   std::vector<DType> types;

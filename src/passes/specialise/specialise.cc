@@ -1,5 +1,7 @@
 #include "passes/specialise/specialise.h"
 
+#include <algorithm>
+
 #include "ops/fused/extents_attribute.h"
 #include "shape/infer.h"
 
@@ -7,32 +9,107 @@ namespace gearbox {
 
 namespace {
 
-Status replace_in_attributes(Graph& graph, const std::function<std::optional<Dim>(SymbolId)>& replacement) {
-  for (Node* node : graph.nodes()) {
-    if (!node->attributes().has(ops::kExtentsAttribute)) continue;
-    std::vector<Dim> extents;
-    for (const std::string& text : node->attributes().texts(ops::kExtentsAttribute)) {
-      GBX_ASSIGN_OR_RETURN(const Dim extent, parse_dim(text, *graph.scope()));
-      extents.push_back(extent.substitute(replacement));
+/// Moves a graph's expressions to a scope in which the binding holds.
+class Variant {
+ public:
+  Variant(const Graph& graph, const Binding& binding, const std::string& origin) : graph_(graph), binding_(binding), origin_(origin) {}
+
+  Result<std::unique_ptr<Graph>> run(const std::string& name) {
+    std::unique_ptr<Graph> out = graph_.clone(scope_, [&](SymbolId symbol) { return moved(symbol); });
+    out->set_name(name);
+    out->claims().clear();
+    out->notes().clear();
+    GBX_RETURN_IF_ERROR(keep_open_facts(*out));
+    GBX_RETURN_IF_ERROR(keep_open_checks(*out));
+    for (Node* node : out->nodes()) GBX_RETURN_IF_ERROR(move_attributes(*node));
+    for (const auto& [symbol, bound] : binding_.bounds) {
+      const Dim extent = moved(symbol);
+      if (!extent.is_constant()) out->facts().push_back({Fact::Kind::kSpecialise, at_most(extent, bound), origin_});
     }
-    node->attributes().set(ops::kExtentsAttribute, ops::extents_attribute(extents));
+    return out;
   }
-  return {};
-}
+
+ private:
+  /// What stands for the symbol in the variant.
+  Dim moved(SymbolId symbol) {
+    const auto [place, fresh] = replacements_.try_emplace(symbol, 0);
+    if (!fresh) return place->second;
+    const auto value = binding_.values.find(symbol);
+    if (value != binding_.values.end()) return place->second = value->second;
+    Symbol info = graph_.scope()->info(symbol);
+    if (const auto bound = binding_.bounds.find(symbol); bound != binding_.bounds.end()) info.upper = std::min(info.upper, bound->second);
+    const Dim out = scope_->symbol(info.name);
+    scope_->narrow(*out.symbol(), info.lower, info.upper);
+    return place->second = out;
+  }
+
+  Status keep_open_facts(Graph& out) const {
+    for (const Fact& fact : out.facts()) {
+      if (known(fact.relation) == false) return invalid_argument(fact.origin + " does not hold: it would be " + fact.relation.text());
+    }
+    std::erase_if(out.facts(), [](const Fact& fact) { return known(fact.relation).has_value(); });
+    return {};
+  }
+
+  static std::optional<bool> known(const Relation& relation) {
+    if (!relation.a.is_constant() || !relation.b.is_constant()) return std::nullopt;
+    return relation.holds([](SymbolId) { return std::optional<int64_t>(); });
+  }
+
+  Status keep_open_checks(Graph& out) const {
+    std::vector<ShapeCheck> open;
+    for (size_t i = 0; i < out.checks().size(); ++i) {
+      const ShapeCheck& check = out.checks()[i];
+      if (!check.a.is_constant() || !check.b.is_constant()) {
+        open.push_back(check);
+        continue;
+      }
+      if (holds(check)) continue;
+      const ShapeCheck& said = graph_.checks()[i];
+      return invalid_argument("node '" + check.node + "': " + check.message + ": " + side(said.a, check.a) + " and " + side(said.b, check.b));
+    }
+    out.checks() = std::move(open);
+    return {};
+  }
+
+  static bool holds(const ShapeCheck& check) {
+    const int64_t a = check.a.value(), b = check.b.value();
+    switch (check.kind) {
+      case ShapeCheck::Kind::kEqual: return a == b;
+      case ShapeCheck::Kind::kBroadcast: return a == b || a == 1 || b == 1;
+      case ShapeCheck::Kind::kAtLeast: return a >= b;
+    }
+    return false;
+  }
+
+  /// "floordiv(H, 2) = 5", or the number alone.
+  static std::string side(Dim said, Dim value) { return said == value ? value.text() : said.text() + " = " + value.text(); }
+
+  Status move_attributes(Node& node) {
+    if (!node.attributes().has(ops::kExtentsAttribute)) return {};
+    std::vector<Dim> extents;
+    for (const std::string& text : node.attributes().texts(ops::kExtentsAttribute)) {
+      GBX_ASSIGN_OR_RETURN(const Dim extent, parse_dim(text, *graph_.scope()));
+      extents.push_back(extent.substitute([&](SymbolId symbol) { return std::optional(moved(symbol)); }));
+    }
+    node.attributes().set(ops::kExtentsAttribute, ops::extents_attribute(extents));
+    return {};
+  }
+
+  const Graph& graph_;
+  const Binding& binding_;
+  const std::string& origin_;
+  std::shared_ptr<DimScope> scope_ = std::make_shared<DimScope>();
+  std::map<SymbolId, Dim> replacements_;
+};
 
 }  // namespace
 
-Status specialise(Graph& graph, const Binding& binding, const OpRegistry& ops) {
-  const auto replacement = [&](SymbolId symbol) -> std::optional<Dim> {
-    const auto bound = binding.find(symbol);
-    return bound == binding.end() ? std::nullopt : std::optional<Dim>(bound->second);
-  };
-  for (Value* input : graph.inputs()) {
-    if (!input->type().ranked()) continue;
-    for (Dim& dim : *input->type().shape) dim = dim.substitute(replacement);
-  }
-  GBX_RETURN_IF_ERROR(replace_in_attributes(graph, replacement));
-  return infer_shapes(graph, ops);
+Result<std::unique_ptr<Graph>> specialise(const Graph& graph, const Binding& binding, const std::string& name, const std::string& origin,
+                                          const OpRegistry& ops) {
+  GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> out, Variant(graph, binding, origin).run(name));
+  GBX_RETURN_IF_ERROR(infer_shapes(*out, ops));
+  return out;
 }
 
 }  // namespace gearbox

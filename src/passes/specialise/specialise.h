@@ -1,6 +1,8 @@
 #pragma once
 
 #include <map>
+#include <memory>
+#include <string>
 
 #include "base/status.h"
 #include "ir/graph.h"
@@ -8,11 +10,18 @@
 
 namespace gearbox {
 
-/// Which symbols are bound, and to what: a constant (a gear, a fixed size) or an expression over other symbols.
-using Binding = std::map<SymbolId, Dim>;
+/// What a variant of a graph knows of its symbols. Symbols in neither map stay as they are.
+struct Binding {
+  std::map<SymbolId, int64_t> values;  ///< the symbol is this number
+  std::map<SymbolId, int64_t> bounds;  ///< the symbol is at most that
+};
 
-/// Replaces symbols throughout a main graph: in the extents of its inputs, in the expressions its nodes carry and in its facts, and
-/// infers all types anew. The graph then serves only calls that agree with the binding. Errors name the node that cannot live with it.
-Status specialise(Graph& graph, const Binding& binding, const OpRegistry& ops);
+/// A variant of a main graph whose types have been inferred: a copy in which bound symbols are numbers, and bounded ones lie in the narrower
+/// range, in the extents of its inputs, the expressions its nodes carry, its facts and its checks. Literals are shared. The copy has
+/// symbols of its own, so that variants may be made from one graph on many threads at once; its types have been inferred anew.
+/// `name` becomes the graph's, and `origin` that of the facts about bounds.
+/// Errors name the node, or the fact, that cannot live with the binding.
+Result<std::unique_ptr<Graph>> specialise(const Graph& graph, const Binding& binding, const std::string& name, const std::string& origin,
+                                          const OpRegistry& ops);
 
 }  // namespace gearbox

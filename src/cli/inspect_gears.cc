@@ -1,0 +1,69 @@
+#include "cli/inspect_report.h"
+#include "cli/table.h"
+#include "runtime/gears/gear_text.h"
+
+namespace gearbox::cli {
+
+namespace {
+
+const char* mode_name(options::GearMode mode) { return mode == options::GearMode::kBounded ? "bounded" : "exact"; }
+
+/// "1x?x64": '?' where calls of the gear differ; "*" where even the rank is open.
+std::string extents_text(const GearInfo::Extents& extents) {
+  if (!extents) return "*";
+  std::string out;
+  for (const int64_t extent : *extents) out += (out.empty() ? "" : "x") + (extent < 0 ? "?" : std::to_string(extent));
+  return out.empty() ? "scalar" : out;
+}
+
+nlohmann::json extents_object(const GearInfo::Extents& extents) {
+  return extents ? nlohmann::json(*extents) : nlohmann::json(nullptr);
+}
+
+}  // namespace
+
+Report gears_report(const Model& model) {
+  const GearSet& set = model.gears();
+  if (set.empty()) return {"no gears: every call runs the dynamic program\n", nullptr};
+  const Program& main = model.main();
+  nlohmann::json axes = nlohmann::json::array(), rows = nlohmann::json::array();
+  std::string alignment = "r";
+  std::vector<std::string> head = {"gear"};
+  for (const options::GearAxis& axis : set.table.axes) {
+    alignment += 'r';
+    head.push_back(axis_name(axis) + (axis.mode == options::GearMode::kBounded ? " at most" : ""));
+    nlohmann::json places = nlohmann::json::array();
+    for (const options::AxisPlace& place : axis.places) places.push_back({{"input", place.input}, {"axis", place.axis}});
+    axes.push_back({{"symbols", axis.symbols}, {"mode", mode_name(axis.mode)}, {"places", std::move(places)}});
+  }
+  alignment += 'r';
+  head.emplace_back("steps");
+  for (const std::string& name : main.output_names) {
+    alignment += 'l';
+    head.push_back(name);
+  }
+  Table table(alignment);
+  table.row(head);
+  for (size_t row = 0; row < set.gears.size(); ++row) {
+    const GearInfo& gear = set.gears[row];
+    const Program& program = model.contents().programs[static_cast<size_t>(gear.program)];
+    std::vector<std::string> cells = {std::to_string(row)};
+    nlohmann::json outputs = nlohmann::json::array();
+    for (const int64_t value : set.table.rows[row]) cells.push_back(std::to_string(value));
+    cells.push_back(std::to_string(program.steps.size()));
+    for (const GearInfo::Extents& extents : gear.outputs) {
+      cells.push_back(extents_text(extents));
+      outputs.push_back(extents_object(extents));
+    }
+    table.row(cells);
+    rows.push_back({{"values", set.table.rows[row]},
+                    {"program", program.name},
+                    {"steps", program.steps.size()},
+                    {"outputs", std::move(outputs)}});
+  }
+  const std::string others = set.fallback ? "other calls: the dynamic program, " + counted(main.steps.size(), "step")
+                                          : "other calls are refused: the package has no dynamic program";
+  return {table.text() + others + "\n", {{"axes", std::move(axes)}, {"gears", std::move(rows)}, {"fallback", set.fallback}}};
+}
+
+}  // namespace gearbox::cli

@@ -1,0 +1,96 @@
+#include "passes/gear/gear_variants.h"
+
+#include <mutex>
+
+#include "base/thread_pool.h"
+#include "passes/specialise/specialise.h"
+#include "shape/scaled_symbol.h"
+
+namespace gearbox {
+
+namespace {
+
+/// Constants of a gear are stored for it alone: larger ones are computed in each call, as they are without gears.
+constexpr size_t kMostFolded = size_t{16} << 10;
+
+/// Keeps a gear's lines, so that those of gears made at the same time do not mix.
+class HeldLog final : public LogSink {
+ public:
+  explicit HeldLog(Logger log) : log_(log) {}
+  bool wants(std::string_view channel) const override { return log_.wants(channel); }
+  void line(std::string_view channel, std::string_view text) override { lines_.emplace_back(channel, text); }
+  void pass_on(const std::string& gear) const {
+    for (const auto& [channel, text] : lines_) log_.log(channel, [&] { return gear + ": " + text; });
+  }
+
+ private:
+  Logger log_;
+  std::vector<std::pair<std::string, std::string>> lines_;
+};
+
+/// The symbol of an input's extent that users know by that name.
+std::optional<ScaledSymbol> symbol_named(const Graph& graph, const std::string& name) {
+  for (const Value* input : graph.inputs()) {
+    for (int64_t axis = 0; input->type().ranked() && axis < input->type().rank(); ++axis) {
+      const auto extent = scaled_symbol(input->type().dim(axis));
+      if (extent && extent_name(*graph.scope(), *extent) == name) return extent;
+    }
+  }
+  return std::nullopt;
+}
+
+/// What a row says of the graph's symbols. A symbol that the graph does not have is a number by now, and the row was held against it.
+Binding binding_of(const Graph& graph, const options::GearTable& table, size_t row) {
+  Binding out;
+  for (size_t column = 0; column < table.axes.size(); ++column) {
+    for (const std::string& name : table.axes[column].symbols) {
+      const auto extent = symbol_named(graph, name);
+      if (!extent) continue;
+      const int64_t value = table.rows[row][column] / extent->multiple;
+      const bool bounded = table.axes[column].mode == options::GearMode::kBounded;
+      (bounded ? out.bounds : out.values).emplace(extent->symbol, value);
+    }
+  }
+  return out;
+}
+
+std::string gear_label(const options::GearTable& table, size_t row) {
+  std::string out = "gear " + std::to_string(row) + " (";
+  for (size_t column = 0; column < table.axes.size(); ++column) {
+    const options::GearAxis& axis = table.axes[column];
+    std::string symbols;
+    for (const std::string& symbol : axis.symbols) symbols += (symbols.empty() ? "" : "/") + symbol;
+    out += (column ? ", " : "") + symbols + (axis.mode == options::GearMode::kBounded ? "<=" : "=") + std::to_string(table.rows[row][column]);
+  }
+  return out + ")";
+}
+
+}  // namespace
+
+Result<std::vector<std::unique_ptr<Graph>>> gear_variants(const Graph& graph, const GearRequest& request, const PassContext& context) {
+  const options::GearTable& table = request.table;
+  const size_t count = table.rows.size();
+  std::vector<std::unique_ptr<Graph>> out(count);
+  std::vector<Status> failures(count);
+  std::vector<HeldLog> logs(count, HeldLog(context.log));
+  graph.nodes();  // sorts it: from now on it is only read
+  const auto make = [&](size_t row) -> Status {
+    PassContext alone{context.ops, context.kernels, Logger(&logs[row])};
+    alone.most_folded = kMostFolded;
+    alone.folded_growth = 0;
+    GBX_ASSIGN_OR_RETURN(out[row], specialise(graph, binding_of(graph, table, row), graph.name() + "_gear_" + std::to_string(row),
+                                              gear_label(table, row), context.ops));
+    return run_passes(*out[row], alone, specialised_pipeline());
+  };
+  ThreadPool threads(static_cast<int>(std::min<size_t>(static_cast<size_t>(std::max(request.threads, 1)), count)));
+  threads.parallel_for(static_cast<int64_t>(count), 1, [&](int64_t begin, int64_t end, int) {
+    for (int64_t row = begin; row < end; ++row) failures[static_cast<size_t>(row)] = make(static_cast<size_t>(row));
+  });
+  for (size_t row = 0; row < count; ++row) {
+    logs[row].pass_on(out[row] ? out[row]->name() : gear_label(table, row));
+    if (!failures[row].ok()) return std::move(failures[row]).at(gear_label(table, row));
+  }
+  return out;
+}
+
+}  // namespace gearbox
