@@ -63,9 +63,8 @@ int run_compile(const CompileOptions& options) {
   const auto compiler = load_compiler();
   if (!compiler.ok()) return report(compiler.status(), answer);
   StderrLog log(options.log);
-  const CompileRequest request{options.model,     level_of(options.target), !options.reference,
-                               options.reference, options.shapes,           Logger(&log),
-                               options.threads};
+  const CompileRequest request{options.model, level_of(options.target), !options.reference, options.reference, options.shapes,
+                               Logger(&log),  options.threads};
   const bool shown = !options.quiet && isatty(STDERR_FILENO);
   if (shown) std::fprintf(stderr, "compiling %s …", options.model.c_str());
   const auto contents = compiler.value()->compile(request);

@@ -16,9 +16,7 @@ std::string extents_text(const GearInfo::Extents& extents) {
   return out.empty() ? "scalar" : out;
 }
 
-nlohmann::json extents_object(const GearInfo::Extents& extents) {
-  return extents ? nlohmann::json(*extents) : nlohmann::json(nullptr);
-}
+nlohmann::json extents_object(const GearInfo::Extents& extents) { return extents ? nlohmann::json(*extents) : nlohmann::json(nullptr); }
 
 }  // namespace
 
@@ -56,10 +54,8 @@ Report gears_report(const Model& model) {
       outputs.push_back(extents_object(extents));
     }
     table.row(cells);
-    rows.push_back({{"values", set.table.rows[row]},
-                    {"program", program.name},
-                    {"steps", program.steps.size()},
-                    {"outputs", std::move(outputs)}});
+    rows.push_back(
+        {{"values", set.table.rows[row]}, {"program", program.name}, {"steps", program.steps.size()}, {"outputs", std::move(outputs)}});
   }
   const std::string others = set.fallback ? "other calls: the dynamic program, " + counted(main.steps.size(), "step")
                                           : "other calls are refused: the package has no dynamic program";

@@ -36,9 +36,11 @@ Status lower_gears(const Graph& root, const GearRequest& request, PackageContent
   if (!branches) return internal_error("graph '" + root.name() + "' has no branches");
   const size_t count = request.table.rows.size();
   std::vector<Result<std::vector<Program>>> lowered(count, Status(Code::kInternal, "not lowered"));
-  ThreadPool threads(static_cast<int>(std::clamp<size_t>(static_cast<size_t>(std::max(request.threads, 1)), 1, std::max<size_t>(count, 1))));
+  ThreadPool threads(
+      static_cast<int>(std::clamp<size_t>(static_cast<size_t>(std::max(request.threads, 1)), 1, std::max<size_t>(count, 1))));
   threads.parallel_for(static_cast<int64_t>(count), 1, [&](int64_t begin, int64_t end, int) {
-    for (auto row = static_cast<size_t>(begin); row < static_cast<size_t>(end); ++row) lowered[row] = lower(*branches->bodies()[row].second);
+    for (auto row = static_cast<size_t>(begin); row < static_cast<size_t>(end); ++row)
+      lowered[row] = lower(*branches->bodies()[row].second);
   });
   if (!request.fallback) contents.programs = {interface_of(contents.programs[0])};
   contents.gears.table = request.table;

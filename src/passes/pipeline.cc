@@ -40,8 +40,11 @@ std::vector<Pass> pipeline(bool optimise) {
 }
 
 std::vector<Pass> specialised_pipeline() {
-  return {{"fold_constants", fold_constants}, {"drop_views", drop_views},     {"share_equal_nodes", share_equal_nodes},
-          {"fuse_loops", fuse_loops},         {"separate_outputs", separate_outputs}};
+  return {{"fold_constants", fold_constants},
+          {"drop_views", drop_views},
+          {"share_equal_nodes", share_equal_nodes},
+          {"fuse_loops", fuse_loops},
+          {"separate_outputs", separate_outputs}};
 }
 
 }  // namespace gearbox

@@ -1,6 +1,7 @@
 #include "passes/canonicalise/fold_constants.h"
 
 #include "ops/run/evaluate.h"
+#include "passes/canonicalise/fold_loop.h"
 
 namespace gearbox {
 
@@ -39,6 +40,23 @@ bool worth_folding(const Node& node, const PassContext& context) {
   return out <= context.most_folded || out <= context.folded_growth * in;
 }
 
+Result<std::vector<Literal>> evaluate(const Node& node, const PassContext& context) {
+  if (node.is("FusedLoop", "gearbox")) return evaluate_loop(node);
+  std::vector<Literal> inputs;
+  for (const Value* value : node.input_list()) inputs.push_back(value ? value->constant() : Literal());
+  std::vector<DType> types;
+  for (const Value* value : node.output_list()) types.push_back(value ? value->type().dtype : DType::kUndefined);
+  return ops::evaluate(context.kernels, {.op = node.op(),
+                                         .domain = node.domain(),
+                                         .version = node.version(),
+                                         .node_name = node.name(),
+                                         .attributes = &node.attributes(),
+                                         .inputs = inputs,
+                                         .output_types = types,
+                                         .reference_only = true,
+                                         .threads = nullptr});
+}
+
 Result<Patch> fold(Node& node, const PassContext& context) {
   if (!node.bodies().empty() || !node.definition()->is_pure() || !node.control_inputs().empty()) return Patch::none();
   Patch patch;
@@ -54,19 +72,7 @@ Result<Patch> fold(Node& node, const PassContext& context) {
     return patch;
   }
   if (!worth_folding(node, context)) return Patch::none();
-  std::vector<Literal> inputs;
-  for (const Value* value : node.input_list()) inputs.push_back(value ? value->constant() : Literal());
-  std::vector<DType> types;
-  for (const Value* value : node.output_list()) types.push_back(value ? value->type().dtype : DType::kUndefined);
-  auto results = ops::evaluate(context.kernels, {.op = node.op(),
-                                                 .domain = node.domain(),
-                                                 .version = node.version(),
-                                                 .node_name = node.name(),
-                                                 .attributes = &node.attributes(),
-                                                 .inputs = inputs,
-                                                 .output_types = types,
-                                                 .reference_only = true,
-                                                 .threads = nullptr});
+  auto results = evaluate(node, context);
   if (!results.ok()) {
     if (results.status().code() == Code::kUnsupported) return Patch::none();
     return results.status();

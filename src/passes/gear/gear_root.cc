@@ -18,8 +18,8 @@ class RootBuilder {
   }
 
   Result<std::unique_ptr<Graph>> run(std::vector<std::unique_ptr<Graph>> variants) {
-    GBX_ASSIGN_OR_RETURN(Value* dims, add(dims_node(), {"gear_dims"}));
-    GBX_ASSIGN_OR_RETURN(Value* row, add(row_node(dims), {"gear_row"}));
+    GBX_ASSIGN_OR_RETURN(Value * dims, add(dims_node(), {"gear_dims"}));
+    GBX_ASSIGN_OR_RETURN(Value * row, add(row_node(dims), {"gear_row"}));
     NodeSpec branches{.op = "Case", .domain = "gearbox", .name = "gear_case", .inputs = {row}};
     branches.attributes.set("gears", static_cast<int64_t>(variants.size()));
     branches.inputs.insert(branches.inputs.end(), root_->inputs().begin(), root_->inputs().end());
@@ -62,11 +62,13 @@ class RootBuilder {
   NodeSpec row_node(Value* dims) {
     std::vector<int64_t> cells;
     for (const std::vector<int64_t>& row : request_.table.rows) cells.insert(cells.end(), row.begin(), row.end());
-    const std::vector<int64_t> extents = {static_cast<int64_t>(request_.table.rows.size()), static_cast<int64_t>(request_.table.axes.size())};
+    const std::vector<int64_t> extents = {static_cast<int64_t>(request_.table.rows.size()),
+                                          static_cast<int64_t>(request_.table.axes.size())};
     Value* table = root_->add_constant("gear_table", Literal::of<int64_t>(extents, cells));
     NodeSpec out{.op = "MapIndex", .domain = "gearbox", .name = "gear_row", .inputs = {dims, table}};
     Strings modes;
-    for (const options::GearAxis& axis : request_.table.axes) modes.push_back(axis.mode == options::GearMode::kBounded ? "bounded" : "exact");
+    for (const options::GearAxis& axis : request_.table.axes)
+      modes.push_back(axis.mode == options::GearMode::kBounded ? "bounded" : "exact");
     out.attributes.set("modes", modes);
     return out;
   }

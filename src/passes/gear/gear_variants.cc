@@ -60,7 +60,8 @@ std::string gear_label(const options::GearTable& table, size_t row) {
     const options::GearAxis& axis = table.axes[column];
     std::string symbols;
     for (const std::string& symbol : axis.symbols) symbols += (symbols.empty() ? "" : "/") + symbol;
-    out += (column ? ", " : "") + symbols + (axis.mode == options::GearMode::kBounded ? "<=" : "=") + std::to_string(table.rows[row][column]);
+    out +=
+        (column ? ", " : "") + symbols + (axis.mode == options::GearMode::kBounded ? "<=" : "=") + std::to_string(table.rows[row][column]);
   }
   return out + ")";
 }

@@ -66,7 +66,8 @@ class Variant {
       }
       if (holds(check)) continue;
       const ShapeCheck& said = graph_.checks()[i];
-      return invalid_argument("node '" + check.node + "': " + check.message + ": " + side(said.a, check.a) + " and " + side(said.b, check.b));
+      return invalid_argument("node '" + check.node + "': " + check.message + ": " + side(said.a, check.a) + " and " +
+                              side(said.b, check.b));
     }
     out.checks() = std::move(open);
     return {};

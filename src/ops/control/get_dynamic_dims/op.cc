@@ -5,7 +5,8 @@ namespace gearbox::ops::get_dynamic_dims {
 namespace {
 
 Status infer(InferContext& c) {
-  const Ints columns = c.attributes().integers("columns"), inputs = c.attributes().integers("inputs"), axes = c.attributes().integers("axes");
+  const Ints columns = c.attributes().integers("columns"), inputs = c.attributes().integers("inputs"),
+             axes = c.attributes().integers("axes");
   if (columns.size() != inputs.size() || columns.size() != axes.size()) return c.error("its attributes contradict each other");
   std::vector<std::optional<Dim>> dims;
   for (size_t i = 0; i < columns.size(); ++i) {

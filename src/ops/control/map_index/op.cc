@@ -9,7 +9,8 @@ constexpr DType kRowTypes[] = {DType::kI32};
 Status infer(InferContext& c) {
   if (!c.ranked(0) || c.rank(0) != 1 || !c.ranked(1) || c.rank(1) != 2) return c.error("takes a vector and a table of rows");
   GBX_RETURN_IF_ERROR(c.require_equal(c.shape(0)[0], c.shape(1)[1], "MapIndex: values and columns of the table"));
-  if (!c.shape(1)[1].is_constant(static_cast<int64_t>(c.attributes().texts("modes").size()))) return c.error("needs a mode for each column");
+  if (!c.shape(1)[1].is_constant(static_cast<int64_t>(c.attributes().texts("modes").size())))
+    return c.error("needs a mode for each column");
   c.output(0, DType::kI32, {});
   return {};
 }

@@ -29,8 +29,6 @@ Status reference(KernelContext& context) {
   return {};
 }
 
-void register_reference(KernelRegistry& registry) {
-  registry.add_reference({.op = "MapIndex", .domain = "gearbox", .run = reference});
-}
+void register_reference(KernelRegistry& registry) { registry.add_reference({.op = "MapIndex", .domain = "gearbox", .run = reference}); }
 
 }  // namespace gearbox::ops::map_index
