@@ -1,5 +1,7 @@
 #include "shape/facts/conflict.h"
 
+#include "shape/facts/fact_text.h"
+
 namespace gearbox::facts {
 
 namespace conflict_detail {
@@ -13,7 +15,18 @@ bool contradicts(const Knowledge& knowledge, std::span<const FactId> ids, const 
   return ask(part, fact.relation).no() || !part.learn(fact);
 }
 
-std::string line(const Fact& fact) { return "\n  " + fact.relation.text() + "  (" + fact.origin + ")"; }
+/// The symbols whose ranges the contradiction needs as well.
+std::vector<SymbolId> ranges_needed(const Knowledge& knowledge, std::span<const FactId> ids, const Fact& fact) {
+  Knowledge part;
+  for (FactId id : ids) part.learn(knowledge.facts()[static_cast<size_t>(id)]);
+  if (const Answer answer = ask(part, fact.relation); answer.no()) return answer.ranges;
+  part.learn(fact);
+  std::vector<SymbolId> symbols;
+  for (int32_t premise : part.conflict()) {
+    if (premise < 0) symbols.push_back(-1 - premise);
+  }
+  return symbols;
+}
 
 }  // namespace conflict_detail
 
@@ -29,9 +42,11 @@ Status conflict(const Knowledge& knowledge, const Fact& fact, std::span<const Fa
       ++i;
     }
   }
-  std::string message = needed.empty() ? "no extents satisfy this fact:" : "these facts contradict each other:";
-  for (FactId id : needed) message += line(knowledge.facts()[static_cast<size_t>(id)]);
-  return invalid_argument(message + line(fact));
+  const std::vector<SymbolId> ranges = ranges_needed(knowledge, needed, fact);
+  std::string message = needed.empty() && ranges.empty() ? "no extents satisfy this fact:" : "these facts contradict each other:";
+  for (FactId id : needed) message += "\n  " + fact_line(knowledge.facts()[static_cast<size_t>(id)]);
+  for (SymbolId symbol : ranges) message += "\n  " + range_line(*scope_of(fact.relation.a, fact.relation.b), symbol);
+  return invalid_argument(message + "\n  " + fact_line(fact));
 }
 
 }  // namespace gearbox::facts

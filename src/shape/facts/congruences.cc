@@ -117,7 +117,7 @@ bool Congruences::learn(const Sum& sum, const Premises& premises) {
   if (const std::vector<Term>& terms = sum.terms(); terms.size() == 1 && terms[0].monomial->kind == NodeKind::kMod) {
     const DimNode& node = *terms[0].monomial;
     const Dim divisor = node.operands[1];
-    if (divisor.is_constant() && divisor.value() > 1 && sum.constant() % terms[0].coefficient == 0) {
+    if (divisor.is_constant() && divisor.value() > 1 && sum.constant() != INT64_MIN && sum.constant() % terms[0].coefficient == 0) {
       Sum x(node.operands[0]);
       const int64_t rest = reduce(Wide{-(sum.constant() / terms[0].coefficient)} - x.constant(), divisor.value());
       x.add_constant(-x.constant());

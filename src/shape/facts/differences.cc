@@ -25,13 +25,12 @@ struct Step {
 
 std::optional<Step> step_from(const Row& row, const DimNode* x) {
   const std::vector<Term>& terms = row.sum.terms();
-  if (terms.size() != 2 || terms[0].coefficient != -terms[1].coefficient) return std::nullopt;
+  if (terms.size() != 2) return std::nullopt;
   const Term& mine = terms[0].monomial == x ? terms[0] : terms[1];
   const Term& other = terms[0].monomial == x ? terms[1] : terms[0];
-  if (mine.coefficient != 1 && mine.coefficient != -1) return std::nullopt;
-  // -x + y + c >= 0, or x - y + c == 0.
-  if (mine.coefficient == 1 && (!row.equality || row.sum.constant() == INT64_MIN)) return std::nullopt;
-  return Step{other.monomial, mine.coefficient == 1 ? -row.sum.constant() : row.sum.constant()};
+  if (mine.coefficient == -1 && other.coefficient == 1) return Step{other.monomial, row.sum.constant()};
+  if (mine.coefficient != 1 || other.coefficient != -1 || !row.equality || row.sum.constant() == INT64_MIN) return std::nullopt;
+  return Step{other.monomial, -row.sum.constant()};
 }
 
 /// The best path so far for each column.

@@ -10,10 +10,9 @@ struct Effort {
   bool spent() const { return steps <= 0; }
 };
 
-/// What a kept column can be: a range with the origin of each end, and value = residue modulo modulus.
+/// What a kept column can be: a range, and residue modulo modulus (Congruence).
 struct KeptValues {
   Interval range = {INT64_MIN, INT64_MAX};
-  Origin lower = {0, 0}, upper = {0, 0}, congruent = {0, 0};
   int64_t modulus = 1;
   int64_t residue = 0;
 };
@@ -34,20 +33,26 @@ class Elimination {
   KeptValues kept() const;
 
  private:
-  bool tidy(DenseRow& row);
   void conclude(Origin origin);
+  void remove(int index);
+  bool tidy(DenseRow& row);
+
+  int find_equality() const;
   void eliminate_equality(int index);
   int unit_column(int index);
-  bool change_unknown(int index, int column);
+  void change_unknown(int index, int column);
   bool scale_kept(int index, int column);
+  void fix_kept(int index);
   void substitute(int index, int column);
-  bool find_equality(int& index) const;
-  void compare_all();
+
   bool compare_with(int index, int count);
+  void merge_same(const DenseRow& row, DenseRow& other);
+  bool merge_opposite(const DenseRow& row, DenseRow& other);
+  void compare_all();
   int cheapest_column() const;
-  void eliminate_column(int column);
   void append_combination(const DenseRow& positive, const DenseRow& negative, int column);
-  void remove(int index);
+  void eliminate_column(int column);
+
   int64_t& at(int index, int column) { return system_.row(index).coefficients[static_cast<size_t>(column)]; }
   int64_t at(int index, int column) const { return system_.row(index).coefficients[static_cast<size_t>(column)]; }
 
@@ -55,10 +60,10 @@ class Elimination {
   Effort& effort_;
   int keep_;
   bool contradiction_ = false;
-  bool stuck_ = false;  ///< no more room
+  bool stuck_ = false;   ///< no room for more rows
+  bool broken_ = false;  ///< the unknowns have left int64: nothing more can be said
   Origin origin_ = {0, 0};
   int64_t scale_ = 1, offset_ = 0;  ///< the kept column is scale_ * unknown + offset_
-  Origin scale_origin_ = {0, 0};
 };
 
 }  // namespace gearbox::facts

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "shape/facts/ask.h"
+#include "shape/facts/canonical.h"
 #include "shape/facts/conflict.h"
 #include "shape/facts/knowledge.h"
 
@@ -48,17 +49,15 @@ Interval FactStore::range(Dim dim) const { return facts::range(*knowledge_, dim)
 
 Congruence FactStore::congruence(Dim dim) const { return facts::congruence(*knowledge_, dim); }
 
-Dim FactStore::canonical(Dim dim) const {
-  facts::Premises used;
-  return knowledge_->substitution().empty() ? dim : knowledge_->substitution().apply_within(dim, used);
-}
+Dim FactStore::canonical(Dim dim) const { return facts::Canonical(*knowledge_).apply(dim); }
 
 std::vector<Dim> FactStore::equal_to(Dim dim) const {
-  const Dim form = canonical(dim);
+  facts::Canonical canonical(*knowledge_);
+  const Dim form = canonical.apply(dim);
   std::vector<Dim> members;
   const auto consider = [&](Dim other) {
     if (other == dim || std::ranges::find(members, other) != members.end()) return;
-    if (canonical(other) == form) members.push_back(other);
+    if (canonical.apply(other) == form) members.push_back(other);
   };
   for (SymbolId id = 0; id < scope_->size(); ++id) consider(scope_->from_id(id));
   for (const Fact& fact : facts()) {

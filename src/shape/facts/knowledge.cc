@@ -104,6 +104,7 @@ void Knowledge::add_row(Row row) {
     const int32_t column = register_column(term.monomial);
     columns_[static_cast<size_t>(column)].rows.push_back(id);
   }
+  if (row.equality) equalities_.push_back(id);
   if (row.equality && !congruences_.learn(row.sum, row.premises)) {
     conflict_ = congruences_.conflict();
     return;

@@ -42,6 +42,8 @@ class Knowledge {
   const Congruences& congruences() const { return congruences_; }
   const Witnesses& witnesses() const { return witnesses_; }
   const std::vector<Row>& rows() const { return rows_; }
+  /// The rows that are equalities; some may be dead.
+  const std::vector<int32_t>& equalities() const { return equalities_; }
   const std::vector<Column>& columns() const { return columns_; }
   const Column* find(const DimNode* node) const {
     const auto found = column_of_.find(node);
@@ -69,6 +71,7 @@ class Knowledge {
   std::vector<Fact> facts_;
   Substitution substitution_;
   std::vector<Row> rows_;
+  std::vector<int32_t> equalities_;
   std::vector<Column> columns_;
   std::unordered_map<const DimNode*, int32_t> column_of_;
   std::vector<std::vector<int32_t>> mentions_;  ///< by symbol: the columns whose expression mentions it

@@ -1,7 +1,8 @@
 #include "shape/facts/question.h"
 
-#include <numeric>
+#include <algorithm>
 
+#include "shape/facts/canonical.h"
 #include "shape/facts/differences.h"
 #include "shape/facts/value_range.h"
 
@@ -32,6 +33,25 @@ Conclusion Question::conclude() {
   if (!satisfied_) {
     if (auto proof = disprove(gathering)) return {Verdict::kNo, false, std::move(*proof)};
   }
+  return conclude_reduced();
+}
+
+Conclusion Question::conclude_reduced() const {
+  const bool nonlinear = std::ranges::any_of(row_.sum.terms(), [](const Term& term) { return term.monomial->kind != NodeKind::kSymbol; });
+  if (!nonlinear || reduced_ || knowledge_.equalities().empty()) return {};
+  Canonical canonical(knowledge_);
+  const Row row{canonical.reduce(row_.sum), row_.equality, {}};
+  if (row.sum == row_.sum || row.sum.overflow()) return {};
+  Conclusion conclusion;
+  if (row.sum.is_constant()) {
+    const bool holds = row.equality ? row.sum.constant() == 0 : row.sum.constant() >= 0;
+    conclusion.verdict = holds ? Verdict::kYes : Verdict::kNo;
+  } else {
+    Question question(knowledge_, row);
+    question.reduced_ = true;
+    conclusion = question.conclude();
+  }
+  merge(conclusion.premises, canonical.premises());
   return conclusion;
 }
 
@@ -70,9 +90,9 @@ bool Question::decided_by_remainder(Conclusion& conclusion) const {
 /// For a core of x - y + c with two columns.
 bool Question::decided_by_differences(Conclusion& conclusion) const {
   const std::vector<Term>& terms = core_.sum.terms();
-  if (!factor_.is_one() || terms.size() != 2 || terms[0].coefficient != -terms[1].coefficient) return false;
-  if (std::abs(terms[0].coefficient) != 1 || core_.sum.constant() == INT64_MIN || core_.sum.constant() == INT64_MAX) return false;
-  const bool ordered = terms[0].coefficient == 1;
+  if (!factor_.is_one() || terms.size() != 2 || core_.sum.constant() == INT64_MIN) return false;
+  const bool ordered = terms[0].coefficient == 1 && terms[1].coefficient == -1;
+  if (!ordered && (terms[0].coefficient != -1 || terms[1].coefficient != 1)) return false;
   const DimNode* x = terms[ordered ? 0 : 1].monomial;
   const DimNode* y = terms[ordered ? 1 : 0].monomial;
   const int64_t c = core_.sum.constant();

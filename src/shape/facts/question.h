@@ -13,7 +13,8 @@ struct Conclusion {
 };
 
 /// Whether sum >= 0, or sum == 0, follows from the knowledge or contradicts it. What is cheap is tried first: the witnesses, which tell
-/// which proofs are worth a search; ranges; remainders; chains of differences; last the elimination of columns. A common factor of all
+/// which proofs are worth a search; ranges; remainders; chains of differences; the elimination of columns; and all that
+/// again for the sum reduced by equalities of products. A common factor of all
 /// terms that is not negative is taken out before.
 class Question {
  public:
@@ -24,6 +25,7 @@ class Question {
   Conclusion conclude();
 
  private:
+  Conclusion conclude_reduced() const;
   void look();
   bool decided_by_range(Conclusion& conclusion) const;
   bool decided_by_remainder(Conclusion& conclusion) const;
@@ -38,6 +40,7 @@ class Question {
   Row core_;
   Effort effort_{kEffort};
   bool satisfied_ = false, falsified_ = false;  ///< seen at a witness
+  bool reduced_ = false;                        ///< made by conclude_reduced()
 };
 
 }  // namespace gearbox::facts

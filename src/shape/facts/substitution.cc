@@ -24,7 +24,7 @@ void Substitution::apply_terms(std::span<const Term> terms, Sum& result, Premise
     } else if (term.monomial->kind == NodeKind::kSymbol) {
       const Rule& applied = *rule(term.monomial->symbol);
       result.add(applied.value, term.coefficient);
-      merge(used, applied.facts);
+      merge(used, applied.premises);
     } else {
       result.add(apply_within(term.monomial->dim(), used), term.coefficient);
     }
@@ -50,21 +50,21 @@ Dim Substitution::apply_within(Dim dim, Premises& used) const {
   return dim.substitute([this, &used](SymbolId symbol) -> std::optional<Dim> {
     const Rule* applied = rule(symbol);
     if (applied == nullptr) return std::nullopt;
-    merge(used, applied->facts);
+    merge(used, applied->premises);
     return applied->value;
   });
 }
 
-void Substitution::add(SymbolId symbol, Dim value, Premises facts) {
+void Substitution::add(SymbolId symbol, Dim value, Premises premises) {
   const auto replacement = [symbol, value](SymbolId other) { return other == symbol ? std::optional(value) : std::nullopt; };
   for (Rule& rule : rules_) {
     if (!std::ranges::binary_search(rule.value.symbols(), symbol)) continue;
     rule.value = rule.value.substitute(replacement);
-    merge(rule.facts, facts);
+    merge(rule.premises, premises);
   }
   if (rule_of_.size() <= static_cast<size_t>(symbol)) rule_of_.resize(static_cast<size_t>(symbol) + 1, -1);
   rule_of_[static_cast<size_t>(symbol)] = static_cast<int32_t>(rules_.size());
-  rules_.push_back({symbol, value, std::move(facts)});
+  rules_.push_back({symbol, value, std::move(premises)});
 }
 
 const DimNode* solvable_symbol(const Sum& sum) {

@@ -15,20 +15,20 @@ class Substitution {
   struct Rule {
     SymbolId symbol;
     Dim value;
-    Premises facts;
+    Premises premises;
   };
 
   bool empty() const { return rules_.empty(); }
   const std::vector<Rule>& rules() const { return rules_; }
   const Rule* rule(SymbolId symbol) const;
 
-  /// The expression as a sum with the rules applied; adds the facts they rest on to `used`.
+  /// The expression as a sum with the rules applied; adds what they rest on to `used`.
   Sum apply(Dim dim, Premises& used) const;
   Sum apply(const Sum& sum, Premises& used) const;
   Dim apply_within(Dim dim, Premises& used) const;
 
   /// Adds symbol = value, which must not mention the symbol nor any that has a rule.
-  void add(SymbolId symbol, Dim value, Premises facts);
+  void add(SymbolId symbol, Dim value, Premises premises);
 
  private:
   bool touches(const DimNode* monomial) const;

@@ -4,31 +4,6 @@
 
 namespace gearbox::facts {
 
-namespace system_detail {
-
-/// An odd number for each column, by the splitmix64 generator.
-constexpr std::array<uint64_t, kMaxColumns> kColumnHashes = [] {
-  std::array<uint64_t, kMaxColumns> hashes{};
-  uint64_t state = 0;
-  for (uint64_t& hash : hashes) {
-    uint64_t z = (state += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    hash = (z ^ (z >> 31)) | 1;
-  }
-  return hashes;
-}();
-
-}  // namespace system_detail
-
-void hash_row(DenseRow& row, int columns) {
-  uint64_t hash = 0;
-  for (size_t i = 0; i < static_cast<size_t>(columns); ++i) {
-    hash += static_cast<uint64_t>(row.coefficients[i]) * system_detail::kColumnHashes[i];
-  }
-  row.hash = hash;
-}
-
 System& System::operator=(const System& other) {
   columns_ = other.columns_;
   rows_ = other.rows_;
@@ -63,7 +38,7 @@ void System::start_draft() {
 
 System& System::draft_constant(int64_t value) {
   start_draft();
-  draft_fits_ &= !__builtin_add_overflow(row(rows_).constant, value, &row(rows_).constant);
+  draft_fits_ &= !__builtin_add_overflow(row(rows_).constant, value, &row(rows_).constant) && row(rows_).constant != INT64_MIN;
   return *this;
 }
 
@@ -74,7 +49,7 @@ System& System::draft_column(int column, int64_t factor) {
     return *this;
   }
   int64_t& coefficient = row(rows_).coefficients[static_cast<size_t>(column)];
-  draft_fits_ &= !__builtin_add_overflow(coefficient, factor, &coefficient);
+  draft_fits_ &= !__builtin_add_overflow(coefficient, factor, &coefficient) && coefficient != INT64_MIN;
   return *this;
 }
 

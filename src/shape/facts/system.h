@@ -6,27 +6,11 @@
 
 #include "expr/node.h"
 #include "expr/sum.h"
+#include "shape/facts/dense_row.h"
 
 namespace gearbox::facts {
 
-/// What a derived row rests on: bits of source rows, and of the ranges of columns (bit 2*column the lower end, 2*column + 1 the upper).
-struct Origin {
-  uint64_t rows;
-  uint64_t ranges;
-  friend Origin operator|(Origin a, Origin b) { return {a.rows | b.rows, a.ranges | b.ranges}; }
-};
-
-constexpr int kMaxColumns = 32;
 constexpr int kMaxRows = 96;
-
-/// The sum of coefficients times columns, plus a constant, is >= 0 or == 0.
-struct DenseRow {
-  int64_t constant;
-  uint64_t hash;  ///< linear in the coefficients: the negated row has the negated hash
-  Origin origin;
-  bool equality;
-  std::array<int64_t, kMaxColumns> coefficients;
-};
 
 /// A small system of linear rows over columns: atoms and monomials taken as independent unknown integers. What does not fit (columns,
 /// rows, int64) is left out: what follows from the rest still holds.
@@ -67,8 +51,5 @@ class System {
   std::array<const DimNode*, kMaxColumns> nodes_;
   std::array<DenseRow, kMaxRows + 1> storage_;
 };
-
-/// Sets the hash from the coefficients.
-void hash_row(DenseRow& row, int columns);
 
 }  // namespace gearbox::facts

@@ -1,0 +1,104 @@
+#include "shape/facts/canonical.h"
+
+#include <algorithm>
+
+#include "expr/rules.h"
+
+namespace gearbox::facts {
+
+namespace canonical_detail {
+
+constexpr int kMaxSteps = 32;
+
+/// Whether `a` gives way to `b` rather than the other way round.
+bool before(const DimNode* a, const DimNode* b) {
+  if (a->degree != b->degree) return a->degree > b->degree;
+  if (a->depth != b->depth) return a->depth > b->depth;
+  return compare_monomials(a, b) > 0;
+}
+
+}  // namespace canonical_detail
+
+using namespace canonical_detail;
+
+const Term* leading_term(const Sum& sum) {
+  if (sum.terms().empty()) return nullptr;
+  const auto lead = std::ranges::min_element(sum.terms(), before, &Term::monomial);
+  return &*lead;
+}
+
+Dim Canonical::apply(Dim dim) {
+  if (dim.is_constant() || dim.is_overflow()) return dim;
+  if (const auto found = known_.find(dim.node()); found != known_.end()) return found->second;
+  const Dim result = reduce(Sum(rebuild(*dim.node()))).finish();
+  known_.emplace(dim.node(), result);
+  return result;
+}
+
+Dim Canonical::rebuild(const DimNode& node) {
+  switch (node.kind) {
+    case NodeKind::kSymbol: {
+      const Substitution::Rule* rule = knowledge_.substitution().rule(node.symbol);
+      if (rule == nullptr) return node.dim();
+      merge(premises_, rule->premises);
+      return rule->value;
+    }
+    case NodeKind::kFloorDiv: return floordiv(apply(node.operands[0]), apply(node.operands[1]));
+    case NodeKind::kMod: return mod(apply(node.operands[0]), apply(node.operands[1]));
+    case NodeKind::kProduct: return apply(node.operands[0]) * apply(node.operands[1]);
+    case NodeKind::kMin:
+    case NodeKind::kMax:
+    case NodeKind::kBroadcast: {
+      std::vector<Dim> operands;
+      for (Dim operand : node.operands) operands.push_back(apply(operand));
+      return select(node.kind, std::move(operands));
+    }
+    case NodeKind::kMonomial: {
+      Dim result = 1;
+      for (const Factor& factor : node.factors) result = result * power(apply(factor.atom->dim()), factor.power);
+      return result;
+    }
+    case NodeKind::kSum: {
+      Sum sum(node.constant);
+      for (const Term& term : node.terms) sum.add(apply(term.monomial->dim()), term.coefficient);
+      return std::move(sum).finish();
+    }
+    case NodeKind::kOverflow: return node.dim();
+  }
+  return node.dim();
+}
+
+Sum Canonical::reduce(Sum sum) {
+  for (int steps = 0; steps < kMaxSteps && reduce_once(sum); ++steps) {
+  }
+  return sum;
+}
+
+bool Canonical::reduce_once(Sum& sum) {
+  if (sum.overflow()) return false;
+  for (const Term& term : sum.terms()) {
+    for (int32_t id : knowledge_.equalities()) {
+      const Row& row = knowledge_.rows()[static_cast<size_t>(id)];
+      const Term* lead = row.live ? leading_term(row.sum) : nullptr;
+      Monomial factor(term.monomial);
+      if (lead == nullptr || term.coefficient == INT64_MIN || term.coefficient % lead->coefficient != 0 ||
+          !factor.divide(Monomial(lead->monomial)))
+        continue;
+      Sum multiple;
+      multiple.add(factor.dim(), row.sum.constant());
+      for (const Term& part : row.sum.terms()) {
+        Monomial product(part.monomial);
+        if (product.multiply(factor)) multiple.add(product.dim(), part.coefficient);
+      }
+      Sum reduced(sum);
+      reduced.add(multiple, -(term.coefficient / lead->coefficient));
+      if (reduced.overflow()) continue;
+      merge(premises_, row.premises);
+      sum = std::move(reduced);
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace gearbox::facts

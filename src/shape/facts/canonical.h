@@ -1,0 +1,34 @@
+#pragma once
+
+#include <unordered_map>
+
+#include "shape/facts/knowledge.h"
+
+namespace gearbox::facts {
+
+/// Applies the equalities of the knowledge: symbols with a rule are replaced, and in every sum and operand multiples of the leading term
+/// of a remaining equality give way to its other terms (polynomial division with the equalities as divisors). Forms that meet are
+/// equal; equal expressions need not meet.
+class Canonical {
+ public:
+  explicit Canonical(const Knowledge& knowledge) : knowledge_(knowledge) {}
+
+  Dim apply(Dim dim);
+  Sum reduce(Sum sum);
+  /// What the forms so far rest on.
+  const Premises& premises() const { return premises_; }
+
+ private:
+  Dim rebuild(const DimNode& node);
+  bool reduce_once(Sum& sum);
+
+  const Knowledge& knowledge_;
+  Premises premises_;
+  std::unordered_map<const DimNode*, Dim> known_;
+};
+
+/// Of the terms of an equality the one the others stand for: of highest degree, of these the most nested, of these the last in order.
+/// Null for a constant.
+const Term* leading_term(const Sum& sum);
+
+}  // namespace gearbox::facts
