@@ -20,28 +20,33 @@ Sum times(Dim y, Dim q) {
 }
 
 /// 0 <= x - y*q < y, for y > 0.
-void append_quotient(System& system, Dim x, Dim y, Dim q) {
+void append_quotient(System& system, Dim x, Dim y, Dim q, Origin origin) {
   const Sum product = times(y, q);
-  system.draft(x, 1).draft(product, -1).commit(false, kNone);
-  system.draft(product, 1).draft(y, 1).draft_constant(-1).draft(x, -1).commit(false, kNone);
+  system.draft(x, 1).draft(product, -1).commit(false, origin);
+  system.draft(product, 1).draft(y, 1).draft_constant(-1).draft(x, -1).commit(false, origin);
 }
 
-void append_floordiv(System& system, const DimNode& node) {
+/// A division by an expression rests on what says that it has a value.
+Origin division_origin(int column, Dim divisor) { return divisor.is_constant() ? kNone : Origin{0, range_bit(column, false)}; }
+
+void append_floordiv(System& system, int column, const DimNode& node) {
   const Dim x = node.operands[0], y = node.operands[1];
   if (bounds(y).lower < 0) return;
-  append_quotient(system, x, y, node.dim());
+  const Origin origin = division_origin(column, y);
+  append_quotient(system, x, y, node.dim(), origin);
   if (y.is_constant()) return;
-  system.draft(y, 1).draft_constant(-1).commit(false, kNone);
-  if (bounds(x).lower >= 0) system.draft(x, 1).draft(node.dim(), -1).commit(false, kNone);
+  system.draft(y, 1).draft_constant(-1).commit(false, origin);
+  if (bounds(x).lower >= 0) system.draft(x, 1).draft(node.dim(), -1).commit(false, origin);
 }
 
-void append_mod(System& system, const DimNode& node) {
+void append_mod(System& system, int column, const DimNode& node) {
   const Dim x = node.operands[0], y = node.operands[1];
   if (bounds(y).lower < 0) return;
-  system.draft(x, 1).draft(times(y, floordiv(x, y)), -1).draft(node.dim(), -1).commit(true, kNone);
-  if (bounds(x).lower >= 0) system.draft(x, 1).draft(node.dim(), -1).commit(false, kNone);
+  const Origin origin = division_origin(column, y);
+  system.draft(x, 1).draft(times(y, floordiv(x, y)), -1).draft(node.dim(), -1).commit(true, origin);
+  if (bounds(x).lower >= 0) system.draft(x, 1).draft(node.dim(), -1).commit(false, origin);
   if (y.is_constant()) return;
-  system.draft(y, 1).draft_constant(-1).draft(node.dim(), -1).commit(false, kNone);
+  system.draft(y, 1).draft_constant(-1).draft(node.dim(), -1).commit(false, origin);
 }
 
 /// One end of the range of a product's part.
@@ -91,8 +96,8 @@ void append_definition(System& system, int column, const Knowledge& knowledge) {
   using namespace definitions_detail;
   const DimNode& node = *system.node(column);
   switch (node.kind) {
-    case NodeKind::kFloorDiv: return append_floordiv(system, node);
-    case NodeKind::kMod: return append_mod(system, node);
+    case NodeKind::kFloorDiv: return append_floordiv(system, column, node);
+    case NodeKind::kMod: return append_mod(system, column, node);
     case NodeKind::kMonomial: return append_product(system, node, knowledge);
     case NodeKind::kMin:
       for (Dim operand : node.operands) system.draft(operand, 1).draft(node.dim(), -1).commit(false, kNone);

@@ -107,11 +107,11 @@ bool Elimination::scale_kept(int index, int column) {
     over |= __builtin_mul_overflow(factor, g, &at(r, keep_)) | (at(r, keep_) == INT64_MIN);
     row.origin = row.origin | origin;
     hash_row(row, system_.columns());
-    if (!over) continue;
+    if (!over && tidy(row)) continue;
     clear_row(row);
     broken_ |= r == index;
   }
-  return !broken_ && tidy(system_.row(index));
+  return !broken_;
 }
 
 /// Adds multiples of the equality to the other rows so that the column is in none of them.

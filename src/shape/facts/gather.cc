@@ -34,14 +34,13 @@ void Gathering::add_column(int column) {
 }
 
 void Gathering::add_multiples() {
-  std::array<const DimNode*, kMaxColumns> nodes;
-  const int columns = system_.columns();
-  for (int i = 0; i < columns; ++i) nodes[static_cast<size_t>(i)] = system_.node(i);
-  for (const Multiple& multiple :
-       multiples(knowledge_, sources(), std::span(nodes).first(static_cast<size_t>(columns)), gather_detail::kMaxMultiples)) {
-    const auto source = std::ranges::find(sources(), multiple.row) - sources().begin();
-    system_.draft(multiple.sum, 1);
-    system_.commit(knowledge_.rows()[static_cast<size_t>(multiple.row)].equality, {uint64_t{1} << source, 0});
+  std::vector<Multiplicand> from;
+  for (int source = 0; source < sources_; ++source) {
+    const Row& row = knowledge_.rows()[static_cast<size_t>(source_[static_cast<size_t>(source)])];
+    from.push_back({&row.sum, row.equality, source});
+  }
+  for (const Multiple& multiple : multiples(knowledge_, from, system_.nodes(), gather_detail::kMaxMultiples)) {
+    system_.draft(multiple.sum, 1).commit(multiple.equality, {uint64_t{1} << multiple.id, 0});
   }
 }
 

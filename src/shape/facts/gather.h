@@ -15,6 +15,7 @@ class Gathering {
 
   const System& system() const { return system_; }
   const Knowledge& knowledge() const { return knowledge_; }
+  bool has_products() const { return products_; }
   /// The knowledge's row behind each bit of Origin::rows.
   std::span<const int32_t> sources() const { return std::span(source_).first(static_cast<size_t>(sources_)); }
   System& system() { return system_; }

@@ -33,12 +33,14 @@ Interval Knowledge::range(const DimNode* node) const {
 
 Premises Knowledge::lower_premises(const DimNode* node) const {
   const Column* column = find(node);
-  return column && column->range.interval.lower > node->bounds().lower ? column->range.lower : range_premises(node);
+  if (column == nullptr) return range_premises(node);
+  return merged(column->range.interval.lower > node->bounds().lower ? column->range.lower : range_premises(node), column->defined);
 }
 
 Premises Knowledge::upper_premises(const DimNode* node) const {
   const Column* column = find(node);
-  return column && column->range.interval.upper < node->bounds().upper ? column->range.upper : range_premises(node);
+  if (column == nullptr) return range_premises(node);
+  return merged(column->range.interval.upper < node->bounds().upper ? column->range.upper : range_premises(node), column->defined);
 }
 
 bool Knowledge::learn(Fact fact) {
@@ -101,7 +103,7 @@ void Knowledge::replace_symbol(const DimNode* symbol, Dim value, const Premises&
 void Knowledge::add_row(Row row) {
   const auto id = static_cast<int32_t>(rows_.size());
   for (const Term& term : row.sum.terms()) {
-    const int32_t column = register_column(term.monomial);
+    const int32_t column = register_column(term.monomial, row.premises);
     columns_[static_cast<size_t>(column)].rows.push_back(id);
   }
   if (row.equality) equalities_.push_back(id);
@@ -135,21 +137,26 @@ void Knowledge::divide_rows() {
   });
 }
 
-int32_t Knowledge::register_column(const DimNode* node) {
+int32_t Knowledge::register_column(const DimNode* node, const Premises& premises) {
   const auto [place, inserted] = column_of_.emplace(node, static_cast<int32_t>(columns_.size()));
   const int32_t id = place->second;
   if (!inserted) return id;
   columns_.push_back({node});
+  const bool division = node->kind == NodeKind::kFloorDiv || node->kind == NodeKind::kMod;
+  if (division && !node->operands[1].is_constant()) columns_.back().defined = premises;
   for (SymbolId symbol : node->dim().symbols()) {
     if (mentions_.size() <= static_cast<size_t>(symbol)) mentions_.resize(static_cast<size_t>(symbol) + 1);
     mentions_[static_cast<size_t>(symbol)].push_back(id);
   }
-  const auto register_part = [this, id](const DimNode* part) {
-    const int32_t part_id = register_column(part);
+  const auto register_part = [&](const DimNode* part) {
+    const int32_t part_id = register_column(part, premises);
     columns_[static_cast<size_t>(part_id)].parents.push_back(id);
   };
-  for (Dim operand : node->operands) {
-    const SumView view(operand);
+  std::vector<Dim> parts = node->operands;
+  if (node->kind == NodeKind::kMod) parts.push_back(floordiv(node->operands[0], node->operands[1]));  // its definition has the quotient
+  for (Dim dim : parts) {
+    if (dim.is_overflow()) continue;
+    const SumView view(dim);
     for (const Term& term : view.terms()) register_part(term.monomial);
   }
   for (const Factor& factor : node->factors) register_part(factor.atom);

@@ -32,6 +32,7 @@ struct Column {
   std::vector<int32_t> rows = {};     ///< rows with a term of it; some may be dead
   std::vector<int32_t> parents = {};  ///< columns that are functions or products of it
   Range range = {};
+  Premises defined = {};  ///< for a division by an expression: a fact that has it as a part, so that the divisor is not 0
 };
 
 /// What a store has derived from its facts. Copyable; every member is a value.
@@ -51,7 +52,7 @@ class Knowledge {
   }
   /// What the atom or monomial can be, by the facts and by the ranges of its symbols.
   Interval range(const DimNode* node) const;
-  /// What the ends of that range rest on.
+  /// What the ends of that range rest on, and that the node has a value.
   Premises lower_premises(const DimNode* node) const;
   Premises upper_premises(const DimNode* node) const;
 
@@ -65,7 +66,7 @@ class Knowledge {
   void add_row(Row row);
   void replace_symbol(const DimNode* symbol, Dim value, const Premises& premises);
   void divide_rows();
-  int32_t register_column(const DimNode* node);
+  int32_t register_column(const DimNode* node, const Premises& premises);
 
   friend class Propagation;
   std::vector<Fact> facts_;

@@ -17,33 +17,32 @@ bool among(std::span<const DimNode* const> monomials, const Sum& sum) {
 
 }  // namespace multiply_detail
 
-std::vector<Multiple> multiples(const Knowledge& knowledge, std::span<const int32_t> rows, std::span<const DimNode* const> monomials,
+std::vector<Multiple> multiples(const Knowledge& knowledge, std::span<const Multiplicand> from, std::span<const DimNode* const> monomials,
                                 size_t count) {
   using namespace multiply_detail;
   std::vector<Multiple> inside, outside;
   int tries = 0;
-  const auto consider = [&](int32_t id, const Row& row, const Monomial& factor) {
+  const auto consider = [&](const Multiplicand& source, const Monomial& factor) {
     const Dim by = factor.dim();
-    if (++tries > kMaxTries || by.is_overflow() || (!row.equality && knowledge.range(by.node()).lower < 0)) return;
+    if (++tries > kMaxTries || by.is_overflow() || (!source.equality && knowledge.range(by.node()).lower < 0)) return;
     Sum sum;
-    sum.add(by, row.sum.constant());
-    for (const Term& term : row.sum.terms()) {
+    sum.add(by, source.sum->constant());
+    for (const Term& term : source.sum->terms()) {
       Monomial product(term.monomial);
       if (!product.multiply(factor)) return;
       sum.add(product.dim(), term.coefficient);
     }
     if (sum.overflow()) return;
     std::vector<Multiple>& found = among(monomials, sum) ? inside : outside;
-    if (std::ranges::none_of(found, [&](const Multiple& other) { return other.sum == sum; })) found.push_back({id, std::move(sum)});
+    if (std::ranges::find(found, sum, &Multiple::sum) == found.end()) found.push_back({std::move(sum), source.equality, source.id});
   };
-  for (int32_t id : rows) {
-    const Row& row = knowledge.rows()[static_cast<size_t>(id)];
-    if (row.sum.terms().size() > kMaxTerms) continue;
+  for (const Multiplicand& source : from) {
+    if (source.sum->terms().size() > kMaxTerms) continue;
     for (const DimNode* monomial : monomials) {
       if (monomial == nullptr || monomial->kind != NodeKind::kMonomial) continue;
-      for (const Term& term : row.sum.terms()) {
+      for (const Term& term : source.sum->terms()) {
         Monomial factor(monomial);
-        if (factor.divide(Monomial(term.monomial)) && !factor.is_one()) consider(id, row, factor);
+        if (factor.divide(Monomial(term.monomial)) && !factor.is_one()) consider(source, factor);
       }
     }
   }

@@ -94,11 +94,10 @@ void Propagation::use_sum(const Sum& sum, int64_t sign, const Premises& premises
 }
 
 void Propagation::use_definition(const DimNode* node) {
-  const auto at_least = [this](Dim a, Dim b, int64_t slack) {
+  const auto at_least = [this, premises = knowledge_.find(node)->defined](Dim a, Dim b) {
     Sum sum(a);
     sum.add(b, -1);
-    sum.add_constant(slack);
-    use_sum(sum, 1, {});
+    use_sum(sum, 1, premises);
   };
   switch (node->kind) {
     case NodeKind::kFloorDiv: {
@@ -113,13 +112,13 @@ void Propagation::use_definition(const DimNode* node) {
       return;
     }
     case NodeKind::kMod:
-      if (bounds(node->operands[0]).lower >= 0 && bounds(node->operands[1]).lower >= 0) at_least(node->operands[0], node->dim(), 0);
+      if (bounds(node->operands[0]).lower >= 0 && bounds(node->operands[1]).lower >= 0) at_least(node->operands[0], node->dim());
       return;
     case NodeKind::kMin:
-      for (Dim operand : node->operands) at_least(operand, node->dim(), 0);
+      for (Dim operand : node->operands) at_least(operand, node->dim());
       return;
     case NodeKind::kMax:
-      for (Dim operand : node->operands) at_least(node->dim(), operand, 0);
+      for (Dim operand : node->operands) at_least(node->dim(), operand);
       return;
     case NodeKind::kMonomial: return use_product(node);
     default: return;
@@ -142,20 +141,30 @@ void Propagation::use_product(const DimNode* node) {
   const Interval known = knowledge_.range(node);
   if (product.lower > known.lower && product.lower < INT64_MAX) narrow(node, product.lower, true, non_negative ? all_lower : all);
   if (product.upper < known.upper && product.upper > INT64_MIN) narrow(node, product.upper, false, all);
-  const int64_t most = knowledge_.range(node).upper;
-  if (!non_negative || most == INT64_MAX || most < 0) return;
+  if (!non_negative) return;
   for (const Factor& factor : node->factors) {
-    if (factor.power != 1) continue;
-    Interval others = {1, 1};
-    Premises reasons = knowledge_.upper_premises(node);
-    for (const Factor& other : node->factors) {
-      if (&other == &factor) continue;
-      others = interval::mul(others, interval::power(knowledge_.range(other.atom), other.power));
-      merge(reasons, knowledge_.lower_premises(other.atom));
-    }
-    if (others.lower < 1 || most / others.lower >= knowledge_.range(factor.atom).upper) continue;
-    narrow(factor.atom, most / others.lower, false, std::move(reasons));
+    if (factor.power == 1) use_factor(node, factor.atom);
   }
+}
+
+/// The ends of a factor from those of the product and the other factors, none of which is negative.
+void Propagation::use_factor(const DimNode* product, const DimNode* factor) {
+  Interval others = {1, 1};
+  Premises lower, upper;
+  for (const Factor& other : product->factors) {
+    if (other.atom == factor) continue;
+    others = interval::mul(others, interval::power(knowledge_.range(other.atom), other.power));
+    merge(lower, knowledge_.lower_premises(other.atom));
+    merge(upper, knowledge_.upper_premises(other.atom));
+  }
+  const Interval whole = knowledge_.range(product), known = knowledge_.range(factor);
+  if (whole.upper < INT64_MAX && whole.upper >= 0 && others.lower >= 1 && whole.upper / others.lower < known.upper) {
+    narrow(factor, whole.upper / others.lower, false, merged(lower, knowledge_.upper_premises(product)));
+  }
+  if (whole.lower < 1) return;
+  const bool bounded = others.upper < INT64_MAX && others.upper >= 1;
+  const int64_t least = bounded ? (whole.lower - 1) / others.upper + 1 : 1;
+  if (least > known.lower) narrow(factor, least, true, merged(bounded ? upper : Premises(), knowledge_.lower_premises(product)));
 }
 
 }  // namespace gearbox::facts

@@ -19,6 +19,7 @@ class Propagation {
   void use_sum(const Sum& sum, int64_t sign, const Premises& premises);
   void use_definition(const DimNode* node);
   void use_product(const DimNode* node);
+  void use_factor(const DimNode* product, const DimNode* factor);
   bool narrow(const DimNode* node, int64_t bound, bool lower, Premises premises);
 
   Knowledge& knowledge_;

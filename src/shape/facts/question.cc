@@ -64,18 +64,30 @@ void Question::look() {
   }
 }
 
+namespace {
+
+/// What the range of the sum says of sum >= 0 or sum == 0; Yes for an equality rests on both ends.
+Verdict verdict_of(Interval range, bool equality) {
+  if (range.upper < 0 || (equality && range.lower > 0)) return Verdict::kNo;
+  const bool holds = range.lower >= 0 && (!equality || range.upper == 0);
+  return holds ? Verdict::kYes : Verdict::kUnknown;
+}
+
+}  // namespace
+
 bool Question::decided_by_range(Conclusion& conclusion) const {
-  const Interval range = value_range(knowledge_, row_.sum);
-  const auto decide = [&](Verdict verdict, bool upper) {
-    conclusion = {verdict, false, value_range_premises(knowledge_, row_.sum, upper)};
+  // First without the facts, for a shorter proof.
+  conclusion.verdict = verdict_of(value_range(row_.sum), row_.equality);
+  if (conclusion.verdict != Verdict::kUnknown) {
+    conclusion.premises = value_range_premises(row_.sum);
     return true;
-  };
-  if (range.upper < 0) return decide(Verdict::kNo, true);
-  if (!row_.equality) return range.lower >= 0 && decide(Verdict::kYes, false);
-  if (range.lower > 0) return decide(Verdict::kNo, false);
-  if (range.lower < 0 || range.upper > 0) return false;
-  decide(Verdict::kYes, false);
-  merge(conclusion.premises, value_range_premises(knowledge_, row_.sum, true));
+  }
+  const Interval range = value_range(knowledge_, row_.sum);
+  conclusion.verdict = verdict_of(range, row_.equality);
+  if (conclusion.verdict == Verdict::kUnknown) return false;
+  const bool yes = conclusion.verdict == Verdict::kYes;
+  if (yes || range.lower > 0) conclusion.premises = value_range_premises(knowledge_, row_.sum, false);
+  if (range.upper < 0 || (yes && row_.equality)) merge(conclusion.premises, value_range_premises(knowledge_, row_.sum, true));
   return true;
 }
 

@@ -74,6 +74,16 @@ Tree Generator::linear(int terms) {
   return sum;
 }
 
+/// Terms with coefficients that share no divisor: where integers and fractions part.
+Tree Generator::awkward(int64_t terms) {
+  Tree sum = constant(below(40) - 20);
+  for (int64_t i = 0; i < terms; ++i) {
+    Tree term = make(Operation::kMul, constant(2 + below(16)), symbol());
+    sum = make(chance(70) ? Operation::kAdd : Operation::kSub, std::move(sum), std::move(term));
+  }
+  return sum;
+}
+
 /// floordiv or mod by a constant, min or max, of linear expressions.
 Tree Generator::function() {
   static constexpr int64_t kDivisors[] = {2, 2, 3, 4, 8, 16, 32};
@@ -97,7 +107,9 @@ Tree Generator::tree(int depth) {
 }
 
 Statement Generator::linear_fact() {
-  switch (below(9)) {
+  switch (below(11)) {
+    case 9: return {chance(50) ? Relation::Kind::kEqual : Relation::Kind::kAtMost, awkward(3), awkward(1 + below(2))};
+    case 10: return {Relation::Kind::kAtMost, awkward(2), awkward(2)};
     case 0: return {Relation::Kind::kAtMost, small(), symbol()};
     case 1: return {Relation::Kind::kAtMost, symbol(), small()};
     case 2: return {Relation::Kind::kEqual, symbol(), chance(60) ? symbol() : small()};
@@ -142,6 +154,7 @@ Statement Generator::fact() {
 
 Statement Generator::random_statement() {
   const Relation::Kind kind = chance(35) ? Relation::Kind::kEqual : Relation::Kind::kAtMost;
+  if (chance(10)) return {kind, awkward(1 + below(2)), awkward(below(2))};
   if (chance(40)) return {kind, symbol(), chance(30) ? small() : symbol()};
   return {kind, tree(1 + static_cast<int>(below(2))), tree(static_cast<int>(below(3)))};
 }

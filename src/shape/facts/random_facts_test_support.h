@@ -60,6 +60,7 @@ class Generator {
   Tree symbol();
   Tree small();
   Tree linear(int terms);
+  Tree awkward(int64_t terms);
   Tree tree(int depth);
   Tree function();
   Statement linear_fact();

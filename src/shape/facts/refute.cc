@@ -1,5 +1,6 @@
 #include "shape/facts/refute.h"
 
+#include "shape/facts/multiply.h"
 #include "shape/facts/split.h"
 
 namespace gearbox::facts {
@@ -8,6 +9,7 @@ namespace refute_detail {
 
 /// Nested distinctions of cases.
 constexpr size_t kMaxDepth = 3;
+constexpr size_t kMaxMultiples = 6;
 
 class Refutation {
  public:
@@ -49,6 +51,13 @@ class Refutation {
 std::optional<Premises> refute(const Gathering& gathering, std::span<const Assumption> assumptions, Effort& effort) {
   System system(gathering.system());
   for (const Assumption& assumption : assumptions) system.draft(assumption.sum, 1).commit(assumption.equality, {0, 0});
+  if (gathering.has_products()) {
+    std::vector<Multiplicand> from;
+    for (const Assumption& assumption : assumptions) from.push_back({&assumption.sum, assumption.equality, 0});
+    for (const Multiple& multiple : multiples(gathering.knowledge(), from, gathering.system().nodes(), refute_detail::kMaxMultiples)) {
+      system.draft(multiple.sum, 1).commit(multiple.equality, {0, 0});
+    }
+  }
   const auto origin = refute_detail::Refutation(gathering, effort).run(system, 0, 0);
   return origin ? std::optional(gathering.premises(*origin)) : std::nullopt;
 }

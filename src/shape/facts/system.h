@@ -22,6 +22,7 @@ class System {
 
   int columns() const { return columns_; }
   const DimNode* node(int column) const { return nodes_[static_cast<size_t>(column)]; }
+  std::span<const DimNode* const> nodes() const { return std::span(nodes_).first(static_cast<size_t>(columns_)); }
   /// The node's column, made where there is none; -1 where all are taken.
   int column(const DimNode* node);
   /// A new unknown; -1 where all columns are taken.
