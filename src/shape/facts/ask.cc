@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "shape/facts/question.h"
+#include "shape/facts/value_range.h"
 
 namespace gearbox::facts {
 
@@ -32,33 +33,41 @@ Answer ask(const Knowledge& knowledge, const Relation& relation) {
   return ask_detail::answer(conclusion.verdict, merged(std::move(row.premises), conclusion.premises));
 }
 
+namespace ask_detail {
+
+/// What elimination leaves of an unknown that equals the sum.
+KeptValues eliminate_all_but(const Knowledge& knowledge, const Sum& sum) {
+  Gathering gathering(knowledge, sum.terms());
+  System& system = gathering.system();
+  const int column = system.fresh_column();
+  if (!system.draft(sum, 1).draft_column(column, -1).commit(true, {0, 0})) return {};
+  Effort effort{Question::kEffort};
+  Elimination elimination(system, effort, column);
+  return elimination.refuted() ? KeptValues() : elimination.kept();
+}
+
+}  // namespace ask_detail
+
 Interval range(const Knowledge& knowledge, Dim dim) {
+  Interval result = bounds(dim);
+  if (dim.is_constant() || dim.is_overflow()) return result;
   Premises used;
   const Sum sum = knowledge.substitution().apply(dim, used);
-  Interval result = bounds(dim);
-  if (sum.overflow() || dim.is_constant()) return result;
-  Gathering gathering(knowledge, sum.terms());
-  const int column = gathering.system().fresh_column();
-  gathering.system().draft(sum, 1).draft_column(column, -1).commit(true, {0, 0});
-  Effort effort{Question::kEffort};
-  Elimination elimination(gathering.system(), effort, column);
-  if (elimination.refuted()) return result;
-  const KeptValues values = elimination.kept();
-  return {std::max(result.lower, values.range.lower), std::min(result.upper, values.range.upper)};
+  if (sum.overflow()) return result;
+  for (const Interval& more : {value_range(knowledge, sum), ask_detail::eliminate_all_but(knowledge, sum).range}) {
+    result = {std::max(result.lower, more.lower), std::min(result.upper, more.upper)};
+  }
+  return result;
 }
 
 Congruence congruence(const Knowledge& knowledge, Dim dim) {
   Premises used;
   const Sum sum = knowledge.substitution().apply(dim, used);
-  if (sum.overflow() || dim.is_constant()) return dim.is_constant() ? Congruence{0, dim.value()} : Congruence{};
-  Gathering gathering(knowledge, sum.terms());
-  const int column = gathering.system().fresh_column();
-  gathering.system().draft(sum, 1).draft_column(column, -1).commit(true, {0, 0});
-  Effort effort{Question::kEffort};
-  Elimination elimination(gathering.system(), effort, column);
-  if (elimination.refuted()) return {};
-  const KeptValues values = elimination.kept();
-  return {values.modulus, values.residue};
+  if (sum.overflow()) return {};
+  const Congruence known = knowledge.congruences().remainder(sum).congruence;
+  if (known.modulus == 0) return known;
+  const KeptValues kept = ask_detail::eliminate_all_but(knowledge, sum);
+  return meet(known, {kept.modulus, kept.residue}).value_or(known);
 }
 
 }  // namespace gearbox::facts

@@ -25,7 +25,7 @@ class System {
   std::span<const DimNode* const> nodes() const { return std::span(nodes_).first(static_cast<size_t>(columns_)); }
   /// The node's column, made where there is none; -1 where all are taken.
   int column(const DimNode* node);
-  /// A new unknown; -1 where all columns are taken.
+  /// A new unknown, once: a column is set aside for it.
   int fresh_column();
 
   int rows() const { return rows_; }

@@ -12,7 +12,11 @@
 
 namespace gearbox::facts_test {
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int64_t kPairs = 4000;
+#else
 constexpr int64_t kPairs = 100000;
+#endif
 constexpr int kQuestions = 10;       ///< about one set of facts
 constexpr int kProofsChecked = 8;    ///< of so many verdicts one is checked against the facts its proof names alone
 constexpr double kMostMissed = 2.0;  ///< percent of the linear questions that Z3 decides
