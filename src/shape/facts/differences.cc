@@ -8,6 +8,9 @@ namespace differences_detail {
 
 /// Columns whose rows are followed; a column is visited again where a shorter path to it is found.
 constexpr size_t kMaxVisits = 96;
+/// Paths kept, and rows looked at.
+constexpr size_t kMaxReached = 192;
+constexpr int kMaxRows = 4096;
 
 /// `from` minus the column is at most `bound`, by the row over the column before.
 struct Reached {
@@ -44,6 +47,7 @@ class Search {
       if (best(at.column) != static_cast<int32_t>(next)) continue;
       const Column& column = knowledge_.columns()[static_cast<size_t>(at.column)];
       for (int32_t id : column.rows) {
+        if (reached_.size() == kMaxReached || ++rows_ > kMaxRows) return;
         const Row& row = knowledge_.rows()[static_cast<size_t>(id)];
         const auto step = row.live ? step_from(row, column.node) : std::nullopt;
         int64_t bound;
@@ -79,6 +83,7 @@ class Search {
 
   const Knowledge& knowledge_;
   std::vector<Reached> reached_;
+  int rows_ = 0;
 };
 
 }  // namespace differences_detail

@@ -30,7 +30,10 @@ void Gathering::add_column(int column) {
   const Column* known = knowledge_.find(node);
   if (known == nullptr) return;
   add_rows(*known);
-  for (int32_t parent : known->parents) system_.column(knowledge_.columns()[static_cast<size_t>(parent)].node);
+  for (int32_t parent : known->parents) {
+    if (system_.columns_full()) break;
+    system_.column(knowledge_.columns()[static_cast<size_t>(parent)].node);
+  }
 }
 
 void Gathering::add_multiples() {
@@ -57,9 +60,10 @@ void Gathering::add_ranges(int column) {
 
 void Gathering::add_rows(const Column& column) {
   for (int32_t id : column.rows) {
+    if (sources_ == kMaxSources || system_.rows_full()) return;
     const Row& row = knowledge_.rows()[static_cast<size_t>(id)];
     const auto end = source_.begin() + sources_;
-    if (!row.live || sources_ == kMaxSources || std::find(source_.begin(), end, id) != end) continue;
+    if (!row.live || std::find(source_.begin(), end, id) != end) continue;
     if (!system_.draft(row.sum, 1).commit(row.equality, {uint64_t{1} << sources_, 0})) continue;
     source_[static_cast<size_t>(sources_++)] = id;
   }

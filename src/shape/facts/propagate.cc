@@ -11,6 +11,8 @@ namespace propagate_detail {
 
 /// Ends narrowed for one new row or column.
 constexpr int kMaxSteps = 64;
+/// Rows and definitions looked at for it.
+constexpr int kMaxLooks = 4096;
 constexpr size_t kMaxTerms = 12;
 
 Interval scaled(int64_t factor, Interval range) { return interval::mul({factor, factor}, range); }
@@ -31,10 +33,11 @@ void Propagation::column_added(int32_t id) {
 }
 
 void Propagation::run() {
-  while (!changed_.empty() && steps_ < kMaxSteps && knowledge_.conflict_.empty()) {
+  while (!changed_.empty() && steps_ < kMaxSteps && looks_ < kMaxLooks && knowledge_.conflict_.empty()) {
     const DimNode* node = changed_.back();
     changed_.pop_back();
     const Column column = *knowledge_.find(node);
+    looks_ += static_cast<int>(column.rows.size() + column.parents.size());
     for (int32_t id : column.rows) {
       const Row& row = knowledge_.rows_[static_cast<size_t>(id)];
       if (row.live) use_row(row.sum, row.equality, row.premises);

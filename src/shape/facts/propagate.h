@@ -25,6 +25,7 @@ class Propagation {
   Knowledge& knowledge_;
   std::vector<const DimNode*> changed_;
   int steps_ = 0;
+  int looks_ = 0;
 };
 
 }  // namespace gearbox::facts

@@ -16,7 +16,7 @@ int System::column(const DimNode* node) {
   const auto end = nodes_.begin() + columns_;
   const auto found = std::find(nodes_.begin(), end, node);
   if (found != end) return static_cast<int>(found - nodes_.begin());
-  if (columns_ == kMaxColumns - 1) return -1;
+  if (columns_full()) return -1;
   nodes_[static_cast<size_t>(columns_)] = node;
   return columns_++;
 }

@@ -29,6 +29,9 @@ class System {
   int fresh_column();
 
   int rows() const { return rows_; }
+  bool rows_full() const { return rows_ == kMaxRows; }
+  /// Nodes have all columns but the one set aside.
+  bool columns_full() const { return columns_ >= kMaxColumns - 1; }
   DenseRow& row(int index) { return storage_[static_cast<size_t>(index)]; }
   const DenseRow& row(int index) const { return storage_[static_cast<size_t>(index)]; }
 

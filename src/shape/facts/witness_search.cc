@@ -10,6 +10,8 @@ constexpr int kMaxMoves = 48;
 constexpr int kBudget = 128;
 /// Facts of a symbol that are looked at to judge a move.
 constexpr size_t kMaxJudged = 16;
+/// Distances over which a margin's slope is taken: quotients change only now and then.
+constexpr int64_t kSteps[] = {1, 32};
 /// In so many of 100 moves the best is left for a random one.
 constexpr uint64_t kNoise = 12;
 
@@ -53,7 +55,7 @@ int WitnessSearch::broken(const DimNode* symbol, int64_t value) const {
   return count;
 }
 
-/// Values of the symbol worth a try: where the line through two neighbouring margins meets 0, the ends of the range, and near ones.
+/// Values of the symbol worth a try: where the line through two margins meets 0, the ends of the range, and near ones.
 void WitnessSearch::candidates(FactId fact, const DimNode* symbol) {
   const Relation& relation = facts_[static_cast<size_t>(fact)].relation;
   const Interval range = symbol->bounds();
@@ -63,15 +65,17 @@ void WitnessSearch::candidates(FactId fact, const DimNode* symbol) {
     value = std::clamp(value, range.lower, range.upper);
     if (value != now && std::ranges::find(candidates_, value) == candidates_.end()) candidates_.push_back(value);
   };
-  const Value here = margin(relation, symbol, now), next = now < INT64_MAX ? margin(relation, symbol, now + 1) : std::nullopt;
-  int64_t slope;
-  if (here && next && *here != INT64_MIN && !__builtin_sub_overflow(*next, *here, &slope) && slope != 0) {
-    const auto steps = scalar::floordiv(-*here, slope);
-    const auto target = steps ? scalar::add(now, *steps) : steps;
-    if (target && *target < INT64_MAX) {
-      offer(*target);
-      offer(*target + 1);
-    }
+  const Value here = margin(relation, symbol, now);
+  for (int64_t step : kSteps) {
+    const Value there = here && now < INT64_MAX - step ? margin(relation, symbol, now + step) : std::nullopt;
+    int64_t rise;
+    if (!there || *here == INT64_MIN || __builtin_sub_overflow(*there, *here, &rise) || rise == 0) continue;
+    const auto run = scalar::mul(-*here, step);
+    const auto distance = run ? scalar::floordiv(*run, rise) : run;
+    const auto target = distance ? scalar::add(now, *distance) : distance;
+    if (!target || *target == INT64_MAX) continue;
+    offer(*target);
+    offer(*target + 1);
   }
   offer(range.lower);
   offer(now / 2);
