@@ -50,6 +50,7 @@ Dim Canonical::rebuild(const DimNode& node) {
     case NodeKind::kMax:
     case NodeKind::kBroadcast: {
       std::vector<Dim> operands;
+      operands.reserve(node.operands.size());
       for (Dim operand : node.operands) operands.push_back(apply(operand));
       return select(node.kind, std::move(operands));
     }

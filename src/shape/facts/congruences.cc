@@ -75,7 +75,7 @@ const Congruences::Form* Congruences::find(const Sum& form) const {
 }
 
 /// From a*form = residue modulo modulus what it says of the form itself.
-bool Congruences::learn_form(Sum form, Congruence congruence, const Premises& premises) {
+bool Congruences::learn_form(const Sum& form, Congruence congruence, const Premises& premises) {
   uint64_t content = 0;
   for (const Term& term : form.terms()) {
     if (term.coefficient == INT64_MIN) return true;
@@ -121,7 +121,7 @@ bool Congruences::learn(const Sum& sum, const Premises& premises) {
       Sum x(node.operands[0]);
       const int64_t rest = reduce(Wide{-(sum.constant() / terms[0].coefficient)} - x.constant(), divisor.value());
       x.add_constant(-x.constant());
-      if (!learn_form(std::move(x), {divisor.value(), rest}, premises)) return false;
+      if (!learn_form(x, {divisor.value(), rest}, premises)) return false;
     }
   }
   // a*x + (multiples of g) + c = 0
@@ -136,7 +136,7 @@ bool Congruences::learn(const Sum& sum, const Premises& premises) {
     const auto modulus = static_cast<int64_t>(others);
     Sum form;
     form.add_term(term.monomial, term.coefficient);
-    if (!learn_form(std::move(form), {modulus, reduce(-sum.constant(), modulus)}, premises)) return false;
+    if (!learn_form(form, {modulus, reduce(-sum.constant(), modulus)}, premises)) return false;
   }
   return true;
 }

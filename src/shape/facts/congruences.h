@@ -37,7 +37,7 @@ class Congruences {
     Remainder remainder;
   };
   Remainder remainder(const Sum& sum, int depth) const;
-  bool learn_form(Sum form, Congruence congruence, const Premises& premises);
+  bool learn_form(const Sum& form, Congruence congruence, const Premises& premises);
   const Form* find(const Sum& form) const;
 
   std::vector<Form> forms_;

@@ -43,7 +43,8 @@ bool add_multiple(DenseRow& into, const DenseRow& row, int64_t factor, int colum
   const auto add = [&over, factor](int64_t& sum, int64_t value) {
     int64_t product;
     over |= __builtin_mul_overflow(value, factor, &product);
-    over |= __builtin_add_overflow(sum, product, &sum) | (sum == INT64_MIN);
+    over |= __builtin_add_overflow(sum, product, &sum);
+    over |= sum == INT64_MIN;
   };
   for (size_t i = 0; i < static_cast<size_t>(columns); ++i) add(into.coefficients[i], row.coefficients[i]);
   add(into.constant, row.constant);
@@ -55,7 +56,10 @@ bool add_multiple(DenseRow& into, const DenseRow& row, int64_t factor, int colum
 bool scale_row(DenseRow& row, int64_t factor, int columns) {
   if (factor == 1) return true;
   bool over = false;
-  const auto scale = [&over, factor](int64_t& value) { over |= __builtin_mul_overflow(value, factor, &value) | (value == INT64_MIN); };
+  const auto scale = [&over, factor](int64_t& value) {
+    over |= __builtin_mul_overflow(value, factor, &value);
+    over |= value == INT64_MIN;
+  };
   scale(row.constant);
   for (size_t i = 0; i < static_cast<size_t>(columns); ++i) scale(row.coefficients[i]);
   row.hash *= static_cast<uint64_t>(factor);

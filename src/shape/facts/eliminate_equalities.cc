@@ -79,7 +79,8 @@ void Elimination::change_unknown(int index, int column) {
     for (int i = 0; i < system_.columns(); ++i) {
       int64_t product;
       over |= __builtin_mul_overflow(quotients[static_cast<size_t>(i)], factor, &product);
-      over |= __builtin_sub_overflow(at(r, i), product, &at(r, i)) | (at(r, i) == INT64_MIN);
+      over |= __builtin_sub_overflow(at(r, i), product, &at(r, i));
+      over |= at(r, i) == INT64_MIN;
     }
     --effort_.steps;
     hash_row(system_.row(r), system_.columns());
@@ -103,8 +104,9 @@ bool Elimination::scale_kept(int index, int column) {
     const int64_t factor = at(r, keep_);
     if (factor == 0) continue;
     bool over = __builtin_mul_overflow(factor, residue, &shift);
-    over |= __builtin_add_overflow(row.constant, shift, &row.constant) | (row.constant == INT64_MIN);
-    over |= __builtin_mul_overflow(factor, g, &at(r, keep_)) | (at(r, keep_) == INT64_MIN);
+    over |= __builtin_add_overflow(row.constant, shift, &row.constant);
+    over |= __builtin_mul_overflow(factor, g, &at(r, keep_));
+    over |= row.constant == INT64_MIN || at(r, keep_) == INT64_MIN;
     row.origin = row.origin | origin;
     hash_row(row, system_.columns());
     if (!over && tidy(row)) continue;

@@ -16,7 +16,7 @@ FactStore& FactStore::operator=(const FactStore&) = default;
 FactStore::FactStore(FactStore&&) noexcept = default;
 FactStore& FactStore::operator=(FactStore&&) noexcept = default;
 
-Status FactStore::add(Fact fact) {
+Status FactStore::add(const Fact& fact) {
   if (fact.relation.a.is_overflow() || fact.relation.b.is_overflow()) {
     return invalid_argument("the fact " + fact.relation.text() + " (" + fact.origin + ") has a side without a value that fits 64 bits");
   }

@@ -35,7 +35,7 @@ class FactStore {
 
   /// Adds a fact. Where it contradicts the facts there are, an error (invalid_argument) lists a smallest contradictory set of facts, each
   /// with its origin, and the store is as before. A relation with an overflowing side is an error too.
-  Status add(Fact fact);
+  Status add(const Fact& fact);
   std::span<const Fact> facts() const;
 
   Answer ask(const Relation& relation) const;

@@ -30,8 +30,8 @@ class LaneEvaluator {
       result.defined &= monomial.defined;
       for (size_t i = 0; i < N; ++i) {
         int64_t product;
-        const bool over = __builtin_mul_overflow(monomial.value[i], term.coefficient, &product) |
-                          __builtin_add_overflow(result.value[i], product, &result.value[i]);
+        bool over = __builtin_mul_overflow(monomial.value[i], term.coefficient, &product);
+        over |= __builtin_add_overflow(result.value[i], product, &result.value[i]);
         if (over) result.defined &= ~(1u << i);
       }
     }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include "expr/dim.h"
@@ -16,14 +18,10 @@ inline int32_t range_premise(SymbolId symbol) { return -1 - symbol; }
 
 inline void merge(Premises& set, const Premises& more) {
   if (more.empty()) return;
-  if (set.empty()) {
-    set = more;
-    return;
-  }
-  const size_t middle = set.size();
-  set.insert(set.end(), more.begin(), more.end());
-  std::inplace_merge(set.begin(), set.begin() + static_cast<std::ptrdiff_t>(middle), set.end());
-  set.erase(std::unique(set.begin(), set.end()), set.end());
+  Premises both;
+  both.reserve(set.size() + more.size());
+  std::ranges::set_union(set, more, std::back_inserter(both));
+  set = std::move(both);
 }
 
 inline Premises merged(Premises set, const Premises& more) {
