@@ -37,10 +37,7 @@ class Question {
     GBX_ASSIGN_OR_RETURN(const std::vector<Relation> relations, parse_relations(text, *scope_));
     GBX_RETURN_IF_ERROR(nothing_new(known, text));
     for (const Relation& relation : relations) {
-      const Answer answer = store_.ask(relation);
-      out += relation.text() + ": " + (answer.yes() ? "Yes" : answer.no() ? "No" : "Unknown") + "\n";
-      out += store_.explain(relation, answer);
-      if (!out.ends_with('\n')) out += '\n';
+      out += store_.explain(relation, store_.ask(relation)) + "\n";
     }
     return out;
   }

@@ -26,20 +26,21 @@ SymbolicExtents::SymbolicExtents(const Program& program, const std::vector<Symbo
     : program_(program), slots_(static_cast<size_t>(program.dims.slots)) {
   for (const SymbolBinding& binding : program.bindings) {
     if (binding.symbol.empty()) continue;
-    // The slot of a multiple holds the quotient, which has a name of its own.
-    const bool whole = binding.multiple == 1;
-    const Dim symbol = scope_.symbol(whole ? binding.symbol : binding.symbol + "/" + std::to_string(binding.multiple));
-    names_.emplace(*symbol.symbol(), binding.symbol);
+    std::optional<Dim>& slot = slots_[static_cast<size_t>(binding.slot)];
+    if (slot) continue;
+    const Dim extent = scope_.symbol(binding.symbol);
     const auto info = std::find_if(symbols.begin(), symbols.end(), [&](const SymbolInfo& s) { return s.name == binding.symbol; });
-    if (info != symbols.end() && whole) scope_.narrow(*symbol.symbol(), info->lower, info->upper);
-    slots_[static_cast<size_t>(binding.slot)] = symbol;
+    if (info != symbols.end()) scope_.narrow(*extent.symbol(), info->lower, info->upper);
+    slot = extent;
+    if (binding.multiple == 1) continue;
+    slot = scope_.fresh(binding.symbol);
+    extents_.emplace(*slot->symbol(), WholeExtent{extent, binding.multiple});
   }
   for (const ProgramStep& step : program.steps) {
     for (const LateExtent& late : step.late) {
       const int32_t value = step.outputs[static_cast<size_t>(late.output)];
       const std::string name = program.values[static_cast<size_t>(value)].name + "." + std::to_string(late.axis);
       slots_[static_cast<size_t>(late.slot)] = scope_.symbol(name);
-      names_.emplace(*slots_[static_cast<size_t>(late.slot)]->symbol(), name);
     }
   }
   for (const DimInstruction& i : program.dims.code) {
@@ -52,14 +53,14 @@ SymbolicExtents::SymbolicExtents(const Program& program, const std::vector<Symbo
 
 std::string SymbolicExtents::extent(int32_t slot) const {
   const std::optional<Dim>& dim = slots_[static_cast<size_t>(slot)];
-  return dim ? dim->text() : "?";
+  return dim ? in_whole_extents(*dim, extents_).text() : "?";
 }
 
 std::vector<std::string> SymbolicExtents::symbols(int32_t slot) const {
   std::vector<std::string> out;
   const std::optional<Dim>& dim = slots_[static_cast<size_t>(slot)];
   if (!dim) return out;
-  for (const SymbolId symbol : dim->symbols()) out.push_back(names_.at(symbol));
+  for (const SymbolId symbol : in_whole_extents(*dim, extents_).symbols()) out.push_back(scope_.info(symbol).name);
   return out;
 }
 

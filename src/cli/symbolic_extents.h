@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "expr/dim.h"
+#include "expr/whole_extents.h"
 #include "package/program.h"
 
 namespace gearbox::cli {
@@ -26,7 +26,7 @@ class SymbolicExtents {
  private:
   const Program& program_;
   DimScope scope_;
-  std::map<SymbolId, std::string> names_;  ///< what users call each symbol
+  std::map<SymbolId, WholeExtent> extents_;  ///< by the symbol of a quotient
   std::vector<std::optional<Dim>> slots_;
 };
 

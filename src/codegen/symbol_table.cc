@@ -57,9 +57,8 @@ class SymbolTable {
     SymbolInfo info = described(name, *symbol);
     info.epoch = Epoch::kMidRun;
     info.sources = {axis_text(output, axis)};
-    for (const ShapeCheck& check : graph_.checks()) {
-      if (check.kind == ShapeCheck::Kind::kAtLeast && check.b == output.type().dim(axis)) info.bound = terms_.of(check.a).text();
-    }
+    const auto bound = graph_.late_bounds().find(*symbol);
+    if (bound != graph_.late_bounds().end()) info.bound = terms_.of(bound->second).text();
     table_.push_back(std::move(info));
   }
 

@@ -44,6 +44,7 @@ std::unique_ptr<Graph> Graph::clone() const {
   copy->next_suffix_ = next_suffix_;
   copy->facts_ = facts_;
   copy->checks_ = checks_;
+  copy->late_bounds_ = late_bounds_;
   copy->claims_ = claims_;
   copy->notes_ = notes_;
   copy->next_value_ = next_value_;

@@ -195,6 +195,9 @@ class Graph {
   void set_solver(std::shared_ptr<FactStore> solver) { solver_ = std::move(solver); }
   std::vector<ShapeCheck>& checks() { return checks_; }
   const std::vector<ShapeCheck>& checks() const { return checks_; }
+  /// What bounds extents that only a step decides, by their symbol, in expressions without such symbols where possible.
+  std::map<SymbolId, Dim>& late_bounds() { return late_bounds_; }
+  const std::map<SymbolId, Dim>& late_bounds() const { return late_bounds_; }
   std::vector<OutputClaim>& claims() { return claims_; }
   const std::vector<OutputClaim>& claims() const { return claims_; }
   /// Model facts shown by inspect: metadata, notes of the importer ("output dim name contradicts …").
@@ -229,6 +232,7 @@ class Graph {
   std::vector<Fact> facts_;
   std::shared_ptr<FactStore> solver_;
   std::vector<ShapeCheck> checks_;
+  std::map<SymbolId, Dim> late_bounds_;
   std::vector<OutputClaim> claims_;
   std::vector<std::string> notes_;
   mutable std::vector<Node*> order_;

@@ -70,9 +70,16 @@ Dim late_axis(InferContext& context, int output, int64_t axis, std::optional<Dim
   return context.late_extent((value ? value->name() : context.node().name()) + "." + std::to_string(axis), upper);
 }
 
-void output_of_rank(InferContext& context, int output, DType dtype, std::optional<int64_t> rank) {
+std::optional<Dim> largest_extent(const InferContext& context, int index) {
+  if (!context.ranked(index)) return std::nullopt;
+  Dim out = 1;
+  for (const Dim& extent : context.shape(index)) out = max(out, extent);
+  return out;
+}
+
+void output_of_rank(InferContext& context, int output, DType dtype, std::optional<int64_t> rank, std::optional<Dim> upper) {
   if (rank && *rank >= 0) {
-    context.output_late(output, dtype, *rank);
+    context.output_late(output, dtype, *rank, upper ? Shape(static_cast<size_t>(*rank), *upper) : Shape());
   } else {
     context.output_unranked(output, dtype);
   }

@@ -34,8 +34,10 @@ Result<std::vector<size_t>> normal_axes(const InferContext& context, const Ints&
 Status merge_extents(InferContext& context, Dim& extent, Dim other, std::string message);
 /// A fresh extent for one axis of an output, named after both.
 Dim late_axis(InferContext& context, int output, int64_t axis, std::optional<Dim> upper = std::nullopt);
-/// Output with this rank where it is known, all extents late; unranked otherwise.
-void output_of_rank(InferContext& context, int output, DType dtype, std::optional<int64_t> rank);
+/// Output with this rank where it is known, all extents late and at most `upper`; unranked otherwise.
+void output_of_rank(InferContext& context, int output, DType dtype, std::optional<int64_t> rank, std::optional<Dim> upper = std::nullopt);
+/// The largest extent of input `index`, 1 at least; nullopt where it is unranked.
+std::optional<Dim> largest_extent(const InferContext& context, int index);
 
 /// Extents and (for integers) contents of input 0 as they are; for views give the new shape.
 void output_view(InferContext& context, Shape shape);

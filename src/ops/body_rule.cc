@@ -34,11 +34,19 @@ bool known_outside(const Dim& extent, int known) {
   return !extent.is_overflow() && std::all_of(symbols.begin(), symbols.end(), [&](SymbolId id) { return id < known; });
 }
 
+std::optional<Dim> bound_outside(const TensorType& type, size_t axis, int known) {
+  const Dim most = (type.capacity ? *type.capacity : *type.shape)[axis];
+  return known_outside(most, known) ? std::optional(most) : std::nullopt;
+}
+
 void forget_inner_extents(InferContext& context, int known, int output, TensorType& type, int64_t first_axis) {
   if (!type.ranked()) return;
   for (size_t axis = 0; axis < type.shape->size(); ++axis) {
     Dim& extent = (*type.shape)[axis];
-    if (!known_outside(extent, known)) extent = late_axis(context, output, static_cast<int64_t>(axis) + first_axis);
+    if (known_outside(extent, known)) continue;
+    const Interval range = bounds(extent);
+    extent = late_axis(context, output, static_cast<int64_t>(axis) + first_axis, bound_outside(type, axis, known));
+    context.narrow(extent, range);
   }
 }
 
@@ -63,12 +71,24 @@ bool widen(InferContext& context, TensorType& carried, const TensorType& returne
   return changed;
 }
 
+/// An extent of the loop's own is what it was before the first round, or what the body returns.
+void narrow_carried(InferContext& context, const TensorType& carried, const TensorType& initial, const TensorType& returned,
+                    const std::vector<bool>& own) {
+  for (size_t axis = 0; carried.ranked() && axis < carried.shape->size(); ++axis) {
+    if (!own[axis]) continue;
+    const Interval before = bounds((*initial.shape)[axis]), after = bounds((*returned.shape)[axis]);
+    context.narrow((*carried.shape)[axis], {std::min(before.lower, after.lower), std::max(before.upper, after.upper)});
+  }
+}
+
 }  // namespace
 
 Result<RoundTrip> infer_round_trip(InferContext& context, std::string_view body, std::span<const TensorType> before,
                                    std::vector<TensorType> carried, std::span<const TensorType> after, size_t first) {
   RoundTrip trip;
   trip.carried = std::move(carried);
+  for (TensorType& type : trip.carried) type.capacity.reset();  // of the first round only
+  const std::vector<TensorType> initial = trip.carried;
   std::vector<std::vector<bool>> own;
   size_t rounds = 2;
   for (const TensorType& type : trip.carried) {
@@ -93,7 +113,9 @@ Result<RoundTrip> infer_round_trip(InferContext& context, std::string_view body,
       }
       changed = widen(context, trip.carried[i], returned, own[i], round >= rounds) || changed;
     }
-    if (!changed) return trip;
+    if (changed) continue;
+    for (size_t i = 0; i < trip.carried.size(); ++i) narrow_carried(context, trip.carried[i], initial[i], trip.outputs[first + i], own[i]);
+    return trip;
   }
 }
 

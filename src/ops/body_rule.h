@@ -18,6 +18,8 @@ void output_type(InferContext& context, int index, TensorType type);
 
 /// Whether an extent mentions only symbols made before the scope had `known` symbols.
 bool known_outside(const Dim& extent, int known);
+/// What an axis of a type that leaves a body can be at most, where that mentions only such symbols.
+std::optional<Dim> bound_outside(const TensorType& type, size_t axis, int known);
 /// Replaces, in types that leave a body, every extent that mentions a symbol made since the scope had `known` symbols: nobody outside can
 /// compute it. `output` numbers the node's output for the names; `first_axis` is the axis of it that axis 0 of the type becomes.
 void forget_inner_extents(InferContext& context, int known, int output, TensorType& type, int64_t first_axis = 0);

@@ -17,7 +17,7 @@ Status matmul_shape(InferContext& c, int a, int b, DType dtype) {
   const Dim columns = left.back(), rows = right[right.size() - 2];
   GBX_RETURN_IF_ERROR(c.require_equal(columns, rows, c.node().op() + ": columns of " + quoted(c, a) + " and rows of " + quoted(c, b)));
   const Shape batches[] = {Shape(left.begin(), left.end() - 2), Shape(right.begin(), right.end() - 2)};
-  GBX_ASSIGN_OR_RETURN(Shape out, c.broadcast_shapes(batches));
+  GBX_ASSIGN_OR_RETURN(Shape out, c.broadcast_shapes(batches, 2));
   if (!row) out.push_back(left[left.size() - 2]);
   if (!column) out.push_back(right.back());
   c.output(0, dtype, std::move(out));

@@ -54,9 +54,11 @@ Status reduced_shape(InferContext& c) {
   }
   const IntegerArgument given = integer_argument(c, "axes", 1);
   if (keeps_axes(c)) {
-    c.output_late(0, c.dtype(0), c.rank(0));
+    Shape most = c.shape(0);
+    for (Dim& extent : most) extent = max(extent, 1);
+    c.output_late(0, c.dtype(0), c.rank(0), most);
   } else {
-    output_of_rank(c, 0, c.dtype(0), given.count ? std::optional<int64_t>(c.rank(0) - *given.count) : std::nullopt);
+    output_of_rank(c, 0, c.dtype(0), given.count ? std::optional<int64_t>(c.rank(0) - *given.count) : std::nullopt, largest_extent(c, 0));
   }
   return {};
 }

@@ -80,8 +80,15 @@ Status check_failure(const Program& program, const ProgramCheck& check, std::spa
   return with_symbols(std::move(out), program, {check.a, check.b}, slots);
 }
 
-Status undefined_extent(const Program& program, size_t instruction, std::span<const int64_t> slots) {
+Status undefined_extent(const Program& program, size_t instruction, std::span<const ProgramCheck> checks, std::span<const int64_t> slots) {
   const int32_t slot = program.dims.code[instruction].target;
+  // A violated demand on what could be computed says more than "no value".
+  std::vector<bool> missing(slots.size(), false);
+  for (size_t i = instruction; i < program.dims.code.size(); ++i) missing[static_cast<size_t>(program.dims.code[i].target)] = true;
+  for (const ProgramCheck& check : checks) {
+    const auto a = static_cast<size_t>(check.a), b = static_cast<size_t>(check.b);
+    if (!missing[a] && !missing[b] && !holds(check, slots[a], slots[b])) return check_failure(program, check, slots);
+  }
   for (const ProgramCheck& check : program.checks) {
     if (check.a != slot && check.b != slot) continue;
     Status out = invalid_argument("node '" + check.node + "': " + check.message).with("demanded", check_text(check));

@@ -186,10 +186,13 @@ Status Frame::settle(size_t index) {
   }
   const auto code =
       std::span(program_.dims.code).subspan(static_cast<size_t>(step.code_begin), static_cast<size_t>(step.code_end - step.code_begin));
-  if (!run_dim_code(code, slots_))
-    return error("an extent that follows from its output has no value (overflow, division by zero or shapes that do not broadcast)");
-  for (int32_t c = step.check_begin; c < step.check_end; ++c) {
-    const ProgramCheck& check = program_.checks[static_cast<size_t>(c)];
+  const auto checks =
+      std::span(program_.checks).subspan(static_cast<size_t>(step.check_begin), static_cast<size_t>(step.check_end - step.check_begin));
+  size_t failed = 0;
+  if (!run_dim_code(code, slots_, &failed)) {
+    return undefined_extent(program_, static_cast<size_t>(step.code_begin) + failed, checks, slots_);
+  }
+  for (const ProgramCheck& check : checks) {
     const int64_t a = slots_[static_cast<size_t>(check.a)], b = slots_[static_cast<size_t>(check.b)];
     if (!holds(check, a, b)) return check_failure(program_, check, slots_);
   }

@@ -30,11 +30,10 @@ Status bind_slots(const Program& program, const ReadyProgram& ready, std::span<c
   slots.assign(static_cast<size_t>(program.dims.slots), 0);
   for (size_t i = 0; i < key.size(); ++i) slots[static_cast<size_t>(ready.key_slots[i])] = key[i];
   const auto code = std::span(program.dims.code).first(static_cast<size_t>(program.prologue_end));
-  // Checks are tried first on whatever could be computed: their message says more than "no value".
+  const auto checks = std::span(program.checks).first(static_cast<size_t>(program.prologue_checks));
   size_t failed = 0;
-  const bool complete = run_dim_code(code, slots, &failed);
-  if (!complete) return undefined_extent(program, failed, slots);
-  for (const ProgramCheck& check : std::span(program.checks).first(static_cast<size_t>(program.prologue_checks))) {
+  if (!run_dim_code(code, slots, &failed)) return undefined_extent(program, failed, checks, slots);
+  for (const ProgramCheck& check : checks) {
     const int64_t a = slots[static_cast<size_t>(check.a)], b = slots[static_cast<size_t>(check.b)];
     if (!holds(check, a, b)) return check_failure(program, check, slots);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "expr/upper_expression.h"
 #include "shape/demands.h"
 
 namespace gearbox {
@@ -25,7 +26,7 @@ class DriverContext final : public InferContext {
                    std::to_string(inputs.size()));
     }
     // Inside the body every distinct extent is a symbol of its own: the body's program binds it from its inputs.
-    std::vector<std::pair<Dim, Dim>> renamed;
+    Renamed renamed;
     for (size_t i = 0; i < inputs.size(); ++i) {
       TensorType& type = body->inputs()[i]->type();
       if (type.dtype != DType::kUndefined && inputs[i].dtype != type.dtype) {
@@ -33,6 +34,7 @@ class DriverContext final : public InferContext {
                      std::string(dtype_name(type.dtype)) + ", the node passes " + std::string(dtype_name(inputs[i].dtype)));
       }
       type = inputs[i];
+      type.capacity.reset();  // in the terms of the enclosing graph
       if (!type.ranked()) continue;
       for (size_t axis = 0; axis < type.shape->size(); ++axis) {
         Dim& dim = (*type.shape)[axis];
@@ -50,20 +52,21 @@ class DriverContext final : public InferContext {
       }
     }
     body->checks().clear();
+    body->late_bounds().clear();
     Status status = infer_nodes(*body, rules_);
     if (!status.ok()) return std::move(status).at("in body '" + std::string(name) + "' of node '" + node().name() + "'");
     std::vector<TensorType> out;
     for (const Value* value : body->outputs()) {
-      out.push_back(value->type());
-      if (!value->type().ranked()) continue;
-      for (Dim& dim : *out.back().shape) dim = outside(dim, renamed, value->name());
+      out.push_back(outside(value->type(), renamed, value->name()));
     }
     return out;
   }
 
  private:
-  /// The extent in the terms of the enclosing graph: a new late extent where the body alone knows it.
-  Dim outside(Dim dim, const std::vector<std::pair<Dim, Dim>>& renamed, const std::string& name) {
+  using Renamed = std::vector<std::pair<Dim, Dim>>;  ///< extents outside and inside a body
+
+  /// The extent in the terms of the enclosing graph; nullopt where the body alone knows it.
+  static std::optional<Dim> outside(Dim dim, const Renamed& renamed) {
     bool inner = false;
     auto outer_of = [&](SymbolId symbol) -> std::optional<Dim> {
       for (const auto& [outer, body] : renamed) {
@@ -73,7 +76,27 @@ class DriverContext final : public InferContext {
       return std::nullopt;
     };
     const Dim replaced = dim.substitute(outer_of);
-    return inner ? scope().fresh(name) : replaced;
+    return inner ? std::nullopt : std::optional(replaced);
+  }
+
+  /// The type of a body's output in the terms of the enclosing graph: a new late extent for what the body alone knows.
+  TensorType outside(TensorType type, const Renamed& renamed, const std::string& name) {
+    if (!type.ranked()) return type;
+    const Shape inner_capacity = type.capacity.value_or(*type.shape);
+    Shape capacity;
+    for (size_t axis = 0; axis < type.shape->size(); ++axis) {
+      Dim& extent = (*type.shape)[axis];
+      if (const auto replaced = outside(extent, renamed)) {
+        extent = *replaced;
+      } else {
+        const Interval range = bounds(extent);
+        extent = scope().fresh(name);
+        narrow(extent, range);
+      }
+      capacity.push_back(outside(inner_capacity[axis], renamed).value_or(extent));
+    }
+    type.capacity = capacity == *type.shape ? std::nullopt : std::optional(std::move(capacity));
+    return type;
   }
 
   const NodeRules& rules_;
@@ -95,6 +118,17 @@ void apply_equalities(const Node& node, const Graph& graph) {
   }
 }
 
+/// Where extents are decided by a step, what bounds them is the outputs' capacity.
+void set_capacities(const Node& node, const Graph& graph) {
+  if (graph.late_bounds().empty()) return;
+  for (Value* output : node.output_list()) {
+    if (!output || !output->type().ranked()) continue;
+    Shape capacity = *output->type().shape;
+    for (Dim& extent : capacity) extent = upper_expression(extent, graph.late_bounds()).value_or(extent);
+    if (capacity != *output->type().shape) output->type().capacity = std::move(capacity);
+  }
+}
+
 }  // namespace
 
 Status infer_node(Node& node, Graph& graph, const NodeRules& rules) {
@@ -109,6 +143,7 @@ Status infer_node(Node& node, Graph& graph, const NodeRules& rules) {
   DriverContext context(node, graph, rules);
   GBX_RETURN_IF_ERROR(rules.infer(context));
   apply_equalities(node, graph);
+  set_capacities(node, graph);
   for (const Value* output : node.output_list()) {
     if (!output) continue;
     if (output->type().dtype == DType::kUndefined) {
@@ -131,6 +166,7 @@ Status infer_node(Node& node, Graph& graph, const NodeRules& rules) {
 Status infer_shapes(Graph& graph, const NodeRules& rules) {
   GBX_ASSIGN_OR_RETURN(std::shared_ptr<FactStore> solver, make_solver(graph));
   graph.set_solver(std::move(solver));
+  graph.late_bounds().clear();
   return infer_nodes(graph, rules);
 }
 

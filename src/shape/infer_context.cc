@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "expr/upper_expression.h"
 #include "shape/demands.h"
+#include "shape/user_terms.h"
 
 namespace gearbox {
 
@@ -60,8 +62,8 @@ void InferContext::contents(int index, std::vector<Dim> elements) {
 Dim InferContext::late_extent(std::string_view stem, std::optional<Dim> upper) {
   Dim extent = scope().fresh(stem);
   if (upper) {
-    const int64_t most = bounds(*upper).upper;
-    if (most < INT64_MAX) scope().narrow(*extent.symbol(), 0, std::max<int64_t>(most, 0));
+    narrow(extent, {0, bounds(*upper).upper});
+    graph_.late_bounds().emplace(*extent.symbol(), upper_expression(*upper, graph_.late_bounds()).value_or(*upper));
     graph_.checks().push_back({ShapeCheck::Kind::kAtLeast, *upper, extent, node_.name(), "extent of '" + std::string(stem) + "'"});
     if (FactStore* solver = graph_.solver().get()) {
       // An operator's own bound cannot contradict: where the store refuses it (an impossible range), nothing is learned.
@@ -71,6 +73,11 @@ Dim InferContext::late_extent(std::string_view stem, std::optional<Dim> upper) {
   return extent;
 }
 
+void InferContext::narrow(Dim late, Interval range) {
+  const int64_t lower = std::max<int64_t>(range.lower, 0);
+  if (const auto symbol = late.symbol()) scope().narrow(*symbol, lower, std::max(range.upper, lower));
+}
+
 Result<int64_t> InferContext::axis(int64_t axis, int64_t rank) const {
   if (axis < -rank || axis >= std::max<int64_t>(rank, 1)) {
     return error("axis " + std::to_string(axis) + " is out of range for a tensor of rank " + std::to_string(rank));
@@ -78,7 +85,7 @@ Result<int64_t> InferContext::axis(int64_t axis, int64_t rank) const {
   return axis < 0 ? axis + rank : axis;
 }
 
-Result<Shape> InferContext::broadcast_shapes(std::span<const Shape> shapes) {
+Result<Shape> InferContext::broadcast_shapes(std::span<const Shape> shapes, int64_t trailing) {
   size_t rank = 0;
   for (const Shape& shape : shapes) rank = std::max(rank, shape.size());
   Shape out(rank, Dim(1));
@@ -91,7 +98,7 @@ Result<Shape> InferContext::broadcast_shapes(std::span<const Shape> shapes) {
         out[at] = b;
         continue;
       }
-      GBX_ASSIGN_OR_RETURN(out[at], broadcast_extents(a, b, static_cast<int64_t>(at) - static_cast<int64_t>(rank)));
+      GBX_ASSIGN_OR_RETURN(out[at], broadcast_extents(a, b, static_cast<int64_t>(at) - static_cast<int64_t>(rank) - trailing));
     }
   }
   return out;
@@ -105,13 +112,53 @@ Result<Dim> InferContext::broadcast_extents(Dim a, Dim b, int64_t axis) {
   if (one_b == Verdict::kYes) return a;
   if (one_a == Verdict::kYes) return b;
   if (equals == Verdict::kNo && one_a == Verdict::kNo && one_b == Verdict::kNo) {
-    return error("cannot broadcast extent " + a.text() + " with " + b.text() + " at axis " + std::to_string(axis));
+    return error("cannot broadcast extents " + text(a) + " and " + text(b) + " of " + operands() + " at axis " + std::to_string(axis));
+  }
+  for (const Dim result : {a, b}) {
+    if (is(equal(broadcast(a, b), result)) == Verdict::kYes) return result;
   }
   if (!is_broadcast_demanded(graph_.checks(), a, b)) {
     graph_.checks().push_back({ShapeCheck::Kind::kBroadcast, a, b, node_.name(),
-                               node_.op() + ": extents at axis " + std::to_string(axis) + " must be equal or 1"});
+                               node_.op() + ": extents of " + operands() + " at axis " + std::to_string(axis) + " must be equal or 1"});
   }
   return broadcast(a, b);
+}
+
+Status InferContext::require_broadcasts_to(int input, const Shape& extents) {
+  const std::string name = "'" + node_.input(input)->name() + "'";
+  const Shape& given = shape(input);
+  if (given.size() > extents.size()) {
+    return error(name + " has rank " + std::to_string(given.size()) + ", at most " + std::to_string(extents.size()) + " expected");
+  }
+  for (size_t i = 0; i < given.size(); ++i) {
+    const Dim wanted = extents[extents.size() - given.size() + i];
+    if (given[i] == wanted || given[i].is_constant(1)) continue;
+    std::string message = node_.op() + ": " + name + " must broadcast to extent " + text(wanted) + " at axis " +
+                          std::to_string(static_cast<int64_t>(i) - static_cast<int64_t>(given.size()));
+    if (given[i].is_constant() && wanted.is_constant()) return impossible(message, "it has " + text(given[i]));
+    GBX_RETURN_IF_ERROR(require_equal(broadcast(given[i], wanted), wanted, std::move(message)));
+  }
+  return {};
+}
+
+std::string InferContext::text(Dim dim) const { return UserTerms(graph_).of(dim).text(); }
+
+std::string InferContext::text(const Relation& relation) const {
+  const UserTerms terms(graph_);
+  return Relation{relation.kind, terms.of(relation.a), terms.of(relation.b)}.text();
+}
+
+std::string InferContext::operands() const {
+  constexpr size_t kMost = 4;
+  std::vector<std::string> names;
+  for (const Value* input : node_.input_list()) {
+    const std::string name = input ? "'" + input->name() + "'" : "";
+    if (input && input->type().ranked() && std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  if (names.empty()) return "the inputs";
+  std::string out = names[0];
+  for (size_t i = 1; i < std::min(names.size(), kMost); ++i) out += (i + 1 == names.size() ? " and " : ", ") + names[i];
+  return names.size() > kMost ? out + ", …" : out;
 }
 
 Answer InferContext::ask(const Relation& relation) const {
@@ -122,15 +169,12 @@ Answer InferContext::ask(const Relation& relation) const {
 bool InferContext::proven(const Relation& relation) const { return ask(relation).verdict == Verdict::kYes; }
 
 Status InferContext::demand(ShapeCheck check, const Relation& relation) {
-  const Answer answer = ask(relation);
-  if (answer.verdict == Verdict::kYes) return {};
-  if (answer.verdict == Verdict::kNo) {
-    return error(check.message + ": " + relation.text() + " cannot hold");
+  const Verdict verdict = ask(relation).verdict;
+  if (verdict == Verdict::kYes) return {};
+  if (FactStore* solver = graph_.solver().get(); solver && (verdict == Verdict::kNo || bound_by_inputs(graph_, relation))) {
+    GBX_RETURN_IF_ERROR(solver->add({Fact::Kind::kAssert, relation, "node '" + node_.name() + "': " + check.message}));
   }
-  if (FactStore* solver = graph_.solver().get(); solver && bound_by_inputs(graph_, relation)) {
-    const Status added = solver->add({Fact::Kind::kAssert, relation, "node '" + node_.name() + "': " + check.message});
-    if (!added.ok()) return error(check.message + ": " + added.message());
-  }
+  if (verdict == Verdict::kNo) return impossible(check.message, text(relation) + " cannot hold");
   graph_.checks().push_back(std::move(check));
   return {};
 }
@@ -138,7 +182,7 @@ Status InferContext::demand(ShapeCheck check, const Relation& relation) {
 Status InferContext::require_equal(Dim a, Dim b, std::string message) {
   if (a == b) return {};
   if (const Dim difference = a - b; difference.is_constant()) {
-    return error(message + ": " + a.text() + " and " + b.text() + " differ");
+    return impossible(message, text(a) + " and " + text(b) + " differ");
   }
   return demand({ShapeCheck::Kind::kEqual, a, b, node_.name(), std::move(message)}, equal(a, b));
 }
@@ -146,8 +190,12 @@ Status InferContext::require_equal(Dim a, Dim b, std::string message) {
 Status InferContext::require_at_least(Dim a, Dim b, std::string message) {
   const Interval range = bounds(a - b);
   if (range.lower >= 0) return {};
-  if (range.upper < 0) return error(message + ": " + a.text() + " is below " + b.text());
+  if (range.upper < 0) return impossible(message, text(a) + " is below " + text(b));
   return demand({ShapeCheck::Kind::kAtLeast, a, b, node_.name(), std::move(message)}, at_most(b, a));
+}
+
+Status InferContext::impossible(const std::string& demand, const std::string& reason) const {
+  return invalid_argument("node '" + node_.name() + "': " + demand + ": " + reason);
 }
 
 Status InferContext::error(std::string message) const {

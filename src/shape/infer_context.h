@@ -54,13 +54,18 @@ class InferContext {
   void contents(int index, std::vector<Dim> elements);
   static constexpr size_t kMaxContents = 64;
 
-  /// A new extent that only the run of this node decides, at most `upper`.
+  /// A new extent that only the run of this node decides, at most `upper`: what holds it has that capacity.
   Dim late_extent(std::string_view stem, std::optional<Dim> upper = std::nullopt);
+  /// Says that a late extent lies in the range, whatever the run.
+  void narrow(Dim late, Interval range);
 
   /// Normalises a possibly negative axis of a tensor of that rank; an error naming node and attribute when out of range.
   Result<int64_t> axis(int64_t axis, int64_t rank) const;
-  /// The broadcast of all given shapes; records run-time checks for what is not proven, an error for what is impossible.
-  Result<Shape> broadcast_shapes(std::span<const Shape> shapes);
+  /// The broadcast of all given shapes; records run-time checks for what is not proven, an error for what is impossible. Messages count
+  /// the axes from the last, behind which the operands have `trailing` more.
+  Result<Shape> broadcast_shapes(std::span<const Shape> shapes, int64_t trailing = 0);
+  /// Demands that the input, which is ranked, broadcasts to these extents and leaves them as they are.
+  Status require_broadcasts_to(int input, const Shape& extents);
   /// Whether the facts known so far prove it.
   bool proven(const Relation& relation) const;
   /// Demands a == b: proven → nothing, impossible → error, otherwise a run-time check with this message, and in main graphs a fact from
@@ -78,6 +83,12 @@ class InferContext {
   Answer ask(const Relation& relation) const;
   /// The broadcast of two extents of which neither is the constant 1 and which are not the same expression.
   Result<Dim> broadcast_extents(Dim a, Dim b, int64_t axis);
+  std::string text(Dim dim) const;
+  std::string text(const Relation& relation) const;
+  /// The node's ranked inputs as messages name them: "'x', 'y' and 'z'".
+  std::string operands() const;
+  /// The error of a demand that no call can meet.
+  Status impossible(const std::string& demand, const std::string& reason) const;
   /// Keeps the check; an error where it contradicts what is known.
   Status demand(ShapeCheck check, const Relation& relation);
 

@@ -3,7 +3,7 @@
 #include <map>
 #include <string>
 
-#include "expr/dim.h"
+#include "expr/whole_extents.h"
 #include "ir/graph.h"
 
 namespace gearbox {
@@ -17,11 +17,7 @@ class UserTerms {
   static std::string late_name(const Value& output, int64_t axis);
 
  private:
-  struct Extent {
-    Dim symbol;
-    int64_t multiple;
-  };
-  std::map<SymbolId, Extent> extents_;  ///< by the graph's symbol
+  std::map<SymbolId, WholeExtent> extents_;  ///< by the graph's symbol
 };
 
 }  // namespace gearbox

@@ -44,9 +44,11 @@ TensorType join(InferContext& c, int index, const TensorType& a, const TensorTyp
   for (size_t axis = 0; axis < out.shape->size(); ++axis) {
     Dim& extent = (*out.shape)[axis];
     const Dim other = (*b.shape)[axis];
-    const bool both_known = known_outside(extent, known) && known_outside(other, known);
-    if (both_known && extent == other) continue;
-    extent = late_axis(c, index, static_cast<int64_t>(axis), both_known ? std::optional(max(extent, other)) : std::nullopt);
+    if (extent == other && known_outside(extent, known)) continue;
+    const Interval first = bounds(extent), second = bounds(other);
+    const auto most = bound_outside(a, axis, known), most_other = bound_outside(b, axis, known);
+    extent = late_axis(c, index, static_cast<int64_t>(axis), most && most_other ? std::optional(max(*most, *most_other)) : std::nullopt);
+    c.narrow(extent, {std::min(first.lower, second.lower), std::max(first.upper, second.upper)});
   }
   return out;
 }

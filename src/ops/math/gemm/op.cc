@@ -21,11 +21,7 @@ Status infer(InferContext& c) {
   GBX_RETURN_IF_ERROR(
       c.require_equal(c.shape(0)[k_of_a], c.shape(1)[k_of_b], "Gemm: columns of " + quoted(c, 0) + " and rows of " + quoted(c, 1)));
   const Shape out = {c.shape(0)[1 - k_of_a], c.shape(1)[1 - k_of_b]};
-  if (c.has_input(2) && c.ranked(2)) {
-    if (c.rank(2) > 2) return c.error(quoted(c, 2) + " has rank " + std::to_string(c.rank(2)) + ", at most 2 expected");
-    const Shape shapes[] = {out, c.shape(2)};
-    GBX_RETURN_IF_ERROR(c.broadcast_shapes(shapes).status());
-  }
+  if (c.has_input(2) && c.ranked(2)) GBX_RETURN_IF_ERROR(c.require_broadcasts_to(2, out));
   c.output(0, c.dtype(0), out);
   return {};
 }

@@ -10,10 +10,7 @@ OpDef definition() {
       .input("slope", kNumericTypes)
       .output("Y", kNumericTypes)
       .infer([](InferContext& c) -> Status {
-        if (!c.ranked(0) || !c.ranked(1)) return same_as_input(c);
-        if (c.rank(1) > c.rank(0)) return c.error("the slope '" + c.node().input(1)->name() + "' has more axes than the input");
-        const Shape shapes[] = {c.shape(0), c.shape(1)};
-        GBX_RETURN_IF_ERROR(c.broadcast_shapes(shapes).status());
+        if (c.ranked(0) && c.ranked(1)) GBX_RETURN_IF_ERROR(c.require_broadcasts_to(1, c.shape(0)));
         return same_as_input(c);
       })
       .axes(independent)

@@ -16,9 +16,7 @@ Status infer(InferContext& c) {
   GBX_ASSIGN_OR_RETURN(const std::vector<size_t> axis, normal_axes(c, {c.attributes().integer("axis", -1)}, c.rank(0)));
   for (int i : {1, 2}) {
     if (!c.has_input(i) || !c.ranked(i)) continue;
-    const Shape shapes[] = {c.shape(0), c.shape(i)};
-    GBX_ASSIGN_OR_RETURN(const Shape joined, c.broadcast_shapes(shapes));
-    if (joined.size() != c.shape(0).size()) return c.error(quoted(c, i) + " has more axes than " + quoted(c, 0));
+    GBX_RETURN_IF_ERROR(c.require_broadcasts_to(i, c.shape(0)));
   }
   Shape shape = c.shape(0);
   std::fill(shape.begin() + static_cast<std::ptrdiff_t>(axis[0]), shape.end(), Dim(1));

@@ -16,11 +16,7 @@ OpDef definition() {
       .infer([](InferContext& c) -> Status {
         if (c.ranked(0)) {
           GBX_RETURN_IF_ERROR(normal_axes(c, {c.attributes().integer("axis", -1)}, c.rank(0)).status());
-          if (c.ranked(1)) {
-            const Shape shapes[] = {c.shape(0), c.shape(1)};
-            GBX_ASSIGN_OR_RETURN(const Shape joined, c.broadcast_shapes(shapes));
-            if (joined.size() != c.shape(0).size()) return c.error(quoted(c, 1) + " has more axes than " + quoted(c, 0));
-          }
+          if (c.ranked(1)) GBX_RETURN_IF_ERROR(c.require_broadcasts_to(1, c.shape(0)));
         }
         return same_as_input(c);
       })

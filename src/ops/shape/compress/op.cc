@@ -4,9 +4,15 @@ namespace gearbox::ops::compress {
 
 namespace {
 
+/// No more than there are, and no more than the condition has elements.
+std::optional<Dim> most_taken(const InferContext& c, std::optional<Dim> available) {
+  if (!c.ranked(1)) return available;
+  return available ? min(*available, c.volume(1)) : c.volume(1);
+}
+
 Status infer(InferContext& c) {
   if (!c.attributes().has("axis")) {
-    c.output(0, c.dtype(0), {late_axis(c, 0, 0, c.ranked(0) ? std::optional(c.volume(0)) : std::nullopt)});
+    c.output(0, c.dtype(0), {late_axis(c, 0, 0, most_taken(c, c.ranked(0) ? std::optional(c.volume(0)) : std::nullopt))});
     return {};
   }
   if (!c.ranked(0)) {
@@ -15,7 +21,7 @@ Status infer(InferContext& c) {
   }
   GBX_ASSIGN_OR_RETURN(const std::vector<size_t> axis, normal_axes(c, {c.attributes().integer("axis", 0)}, c.rank(0)));
   Shape shape = c.shape(0);
-  shape[axis[0]] = late_axis(c, 0, static_cast<int64_t>(axis[0]), shape[axis[0]]);
+  shape[axis[0]] = late_axis(c, 0, static_cast<int64_t>(axis[0]), most_taken(c, shape[axis[0]]));
   c.output(0, c.dtype(0), std::move(shape));
   return {};
 }

@@ -51,12 +51,23 @@ Result<std::optional<Dim>> length(const InferContext& c) {
   return float_length(c);
 }
 
+/// Integers lie at least 1 apart, whatever the step.
+std::optional<Dim> most(const InferContext& c) {
+  const auto start = scalar_contents(c, 0), limit = scalar_contents(c, 1);
+  if (!is_integer(c.dtype(0)) || !start || !limit) return std::nullopt;
+  const auto delta = scalar_contents(c, 2);
+  const Interval sign = delta ? bounds(*delta) : Interval{INT64_MIN, INT64_MAX};
+  if (sign.lower >= 0) return max(*limit - *start, 0);
+  if (sign.upper <= 0) return max(*start - *limit, 0);
+  return max(*limit - *start, *start - *limit);
+}
+
 Status infer(InferContext& c) {
   for (int i = 0; i < 3; ++i) {
     if (c.ranked(i)) GBX_RETURN_IF_ERROR(c.require_equal(c.volume(i), 1, "Range: elements of " + quoted(c, i)));
   }
   GBX_ASSIGN_OR_RETURN(const std::optional<Dim> count, length(c));
-  c.output(0, c.dtype(0), {count ? *count : late_axis(c, 0, 0)});
+  c.output(0, c.dtype(0), {count ? *count : late_axis(c, 0, 0, most(c))});
   if (!count || !is_integer(c.dtype(0)) || !count->is_constant() || count->value() > static_cast<int64_t>(InferContext::kMaxContents))
     return {};
   const Dim start = *scalar_contents(c, 0), delta = *scalar_contents(c, 2);

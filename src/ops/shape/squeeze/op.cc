@@ -8,7 +8,8 @@ Status infer(InferContext& c) {
   const IntegerArgument given = integer_argument(c, "axes", 1);
   const auto axes = numbers(given.elements);
   if (!c.ranked(0) || (given.given && !axes)) {
-    output_of_rank(c, 0, c.dtype(0), c.ranked(0) && given.count ? std::optional(c.rank(0) - *given.count) : std::nullopt);
+    output_of_rank(c, 0, c.dtype(0), c.ranked(0) && given.count ? std::optional(c.rank(0) - *given.count) : std::nullopt,
+                   largest_extent(c, 0));
     return {};
   }
   std::vector<bool> dropped(static_cast<size_t>(c.rank(0)));

@@ -9,7 +9,8 @@ Status infer(InferContext& c) {
   if (!given.given) return c.error("lacks its axes");
   const auto axes = numbers(given.elements);
   if (!c.ranked(0) || !axes) {
-    output_of_rank(c, 0, c.dtype(0), c.ranked(0) && given.count ? std::optional(c.rank(0) + *given.count) : std::nullopt);
+    output_of_rank(c, 0, c.dtype(0), c.ranked(0) && given.count ? std::optional(c.rank(0) + *given.count) : std::nullopt,
+                   largest_extent(c, 0));
     return {};
   }
   const int64_t rank = c.rank(0) + static_cast<int64_t>(axes->size());

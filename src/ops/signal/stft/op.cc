@@ -25,7 +25,8 @@ Status infer(InferContext& c) {
   if (length && c.has_input(2) && c.ranked(2) && c.rank(2) == 1) {
     GBX_RETURN_IF_ERROR(c.require_equal(c.shape(2)[0], *length, "STFT: extent of the window " + quoted(c, 2) + " and the frame length"));
   }
-  const Dim frames = countable ? max(floordiv(c.shape(0)[1] - *length, *step) + 1, 0) : late_axis(c, 0, 1);
+  const Dim most = max(c.shape(0)[1] - length.value_or(0) + 1, 0);  // frames start at least 1 apart
+  const Dim frames = countable ? max(floordiv(c.shape(0)[1] - *length, *step) + 1, 0) : late_axis(c, 0, 1, most);
   const bool onesided = c.attributes().integer("onesided", 1) != 0;
   const Dim bins = !length ? late_axis(c, 0, 2) : onesided ? floordiv(*length, 2) + 1 : *length;
   c.output(0, c.dtype(0), {c.shape(0)[0], frames, bins, 2});
