@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "expr/node.h"
+#include "shape/user_terms.h"
 
 namespace gearbox {
 
@@ -54,6 +55,7 @@ bool is_broadcast_demanded(std::span<const ShapeCheck> checks, Dim a, Dim b) {
 
 Result<std::shared_ptr<FactStore>> make_solver(Graph& graph) {
   auto solver = std::make_shared<FactStore>(graph.scope());
+  solver->write_in(UserTerms(graph).extents());
   for (const Fact& fact : graph.facts()) GBX_RETURN_IF_ERROR(solver->add(fact));
   std::erase_if(graph.checks(), [&](const ShapeCheck& check) {
     const Dim sides[] = {check.a, check.b};

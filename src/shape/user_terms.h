@@ -14,6 +14,7 @@ class UserTerms {
  public:
   explicit UserTerms(const Graph& graph);
   Dim of(Dim dim) const;
+  const std::map<SymbolId, WholeExtent>& extents() const { return extents_; }
   static std::string late_name(const Value& output, int64_t axis);
 
  private:

@@ -1,7 +1,5 @@
 #include "shape/facts/conflict.h"
 
-#include "shape/facts/fact_text.h"
-
 namespace gearbox::facts {
 
 namespace conflict_detail {
@@ -30,7 +28,7 @@ std::vector<SymbolId> ranges_needed(const Knowledge& knowledge, std::span<const 
 
 }  // namespace conflict_detail
 
-Status conflict(const Knowledge& knowledge, const Fact& fact, std::span<const FactId> premises) {
+Status conflict(const Knowledge& knowledge, const Fact& fact, std::span<const FactId> premises, const FactText& text) {
   using namespace conflict_detail;
   std::vector<FactId> needed(premises.begin(), premises.end());
   for (size_t i = 0; i < needed.size();) {
@@ -44,9 +42,9 @@ Status conflict(const Knowledge& knowledge, const Fact& fact, std::span<const Fa
   }
   const std::vector<SymbolId> ranges = ranges_needed(knowledge, needed, fact);
   std::string message = needed.empty() && ranges.empty() ? "no extents satisfy this fact:" : "these facts contradict each other:";
-  for (FactId id : needed) message += "\n  " + fact_line(knowledge.facts()[static_cast<size_t>(id)]);
-  for (SymbolId symbol : ranges) message += "\n  " + range_line(*scope_of(fact.relation.a, fact.relation.b), symbol);
-  return invalid_argument(message + "\n  " + fact_line(fact));
+  for (FactId id : needed) message += "\n  " + text.line(knowledge.facts()[static_cast<size_t>(id)]);
+  for (SymbolId symbol : ranges) message += "\n  " + text.range_line(*scope_of(fact.relation.a, fact.relation.b), symbol);
+  return invalid_argument(message + "\n  " + text.line(fact));
 }
 
 }  // namespace gearbox::facts

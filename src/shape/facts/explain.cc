@@ -29,16 +29,17 @@ std::string witness_line(const facts::Witnesses& witnesses, const Relation& rela
 }  // namespace explain_detail
 
 std::string FactStore::explain(const Relation& relation, const Answer& answer) const {
-  std::string out = relation.text() + (answer.yes() ? " is proven" : answer.no() ? " is refuted" : " is unknown");
-  for (FactId id : answer.facts) out += "\n  " + facts::fact_line(facts()[static_cast<size_t>(id)]);
-  for (SymbolId id : answer.ranges) out += "\n  " + facts::range_line(*scope_, id);
+  const facts::FactText text(facts(), extents_);
+  std::string out = text.relation(relation) + (answer.yes() ? ": Yes" : answer.no() ? ": No" : ": Unknown");
+  for (FactId id : answer.facts) out += "\n  " + text.line(facts()[static_cast<size_t>(id)]);
+  for (SymbolId id : answer.ranges) out += "\n  " + text.range_line(*scope_, id);
   if (!answer.unknown()) return out;
   if (scope_of(relation.a, relation.b) != nullptr) {
     out += explain_detail::witness_line(knowledge_->witnesses(), relation, true);
     out += explain_detail::witness_line(knowledge_->witnesses(), relation, false);
   }
-  if (const auto wanted = missing(relation)) out += "\n  would follow from " + wanted->text();
-  return out;
+  if (const auto wanted = missing(relation)) return out + "\n  would follow from " + text.relation(*wanted);
+  return out + "\n  no fact says so, or excludes it";
 }
 
 std::optional<Relation> FactStore::missing(const Relation& relation) const {

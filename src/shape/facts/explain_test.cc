@@ -11,24 +11,42 @@ TEST(Explain, AProofNamesItsFacts) {
   EXPECT_EQ(world.add("L >= 2*K"), "");
   EXPECT_EQ(world.add("N >= 3"), "");
   EXPECT_EQ(world.add("K >= 8"), "");
-  EXPECT_EQ(world.explain("L >= 16"), "16 <= L is proven\n  2*K <= L  (given 'L >= 2*K')\n  8 <= K  (given 'K >= 8')");
-  EXPECT_EQ(world.explain("L <= 15"), "L <= 15 is refuted\n  2*K <= L  (given 'L >= 2*K')\n  8 <= K  (given 'K >= 8')");
-  EXPECT_EQ(world.explain("L >= 0"), "0 <= L is proven");
+  EXPECT_EQ(world.explain("L >= 16"), "16 <= L: Yes\n  2*K <= L  (given 'L >= 2*K')\n  8 <= K  (given 'K >= 8')");
+  EXPECT_EQ(world.explain("L <= 15"), "L <= 15: No\n  2*K <= L  (given 'L >= 2*K')\n  8 <= K  (given 'K >= 8')");
+  EXPECT_EQ(world.explain("L >= 0"), "0 <= L: Yes");
 }
 
 TEST(Explain, RangesOfSymbolsAreNamed) {
   World world;
   world.scope->narrow(*world.dim("N").symbol(), 1, 16);
-  EXPECT_EQ(world.explain("N <= 20"), "N <= 20 is proven\n  1 <= N <= 16  (range of the symbol)");
+  EXPECT_EQ(world.explain("N <= 20"), "N <= 20: Yes\n  1 <= N <= 16  (range of the symbol)");
+}
+
+TEST(Explain, ARangeHasTheOriginOfTheFactThatStatesIt) {
+  World world;
+  world.scope->narrow(*world.dim("N").symbol(), 1, 16);
+  EXPECT_EQ(world.add("N <= 16"), "");
+  EXPECT_EQ(world.explain("N <= 20"), "N <= 20: Yes\n  1 <= N <= 16  (given 'N <= 16')");
+}
+
+TEST(Explain, TextsNameWholeExtents) {
+  World world;
+  const Dim quotient = world.dim("q");
+  world.scope->narrow(*quotient.symbol(), 1, 4);
+  world.store.write_in({{*quotient.symbol(), {world.dim("L"), 8}}});
+  EXPECT_EQ(world.explain("8*q <= 32"), "L <= 32: Yes\n  8 <= L <= 32  (range of the symbol)");
+  EXPECT_EQ(world.add("8*q >= 50"),
+            "these facts contradict each other:\n  8 <= L <= 32  (range of the symbol)\n  50 <= L  (given '8*q >= 50')");
 }
 
 TEST(Explain, UnknownShowsValuesAndWhatIsMissing) {
   World world;
   const std::string text = world.explain("L*batch == L*beam");
-  EXPECT_TRUE(text.starts_with("L*batch == L*beam is unknown\n  true at L = ")) << text;
+  EXPECT_TRUE(text.starts_with("L*batch == L*beam: Unknown\n  true at L = ")) << text;
   EXPECT_NE(text.find("\n  false at L = "), std::string::npos) << text;
   EXPECT_TRUE(text.ends_with("\n  would follow from batch == beam")) << text;
   EXPECT_EQ(world.store.missing(world.relation("batch == beam")), std::nullopt);
+  EXPECT_TRUE(world.explain("batch == beam").ends_with("\n  no fact says so, or excludes it"));
   EXPECT_EQ(world.store.missing(world.relation("4*A <= 8*B"))->text(), "A <= 2*B");
 }
 

@@ -20,7 +20,9 @@ Status FactStore::add(const Fact& fact) {
   if (fact.relation.a.is_overflow() || fact.relation.b.is_overflow()) {
     return invalid_argument("the fact " + fact.relation.text() + " (" + fact.origin + ") has a side without a value that fits 64 bits");
   }
-  if (const Answer answer = ask(fact.relation); answer.no()) return facts::conflict(*knowledge_, fact, answer.facts);
+  if (const Answer answer = ask(fact.relation); answer.no()) {
+    return facts::conflict(*knowledge_, fact, answer.facts, {facts(), extents_});
+  }
   auto knowledge = knowledge_.use_count() > 1 ? std::make_shared<facts::Knowledge>(*knowledge_) : knowledge_;
   if (knowledge->learn(fact)) {
     knowledge_ = std::move(knowledge);
@@ -38,7 +40,7 @@ Status FactStore::forget(const facts::Knowledge& knowledge, const Fact& fact) {
     if (std::ranges::binary_search(knowledge.conflict(), id)) premises.push_back(id);
   }
   knowledge_ = std::move(before);
-  return facts::conflict(*knowledge_, fact, premises);
+  return facts::conflict(*knowledge_, fact, premises, {facts(), extents_});
 }
 
 std::span<const Fact> FactStore::facts() const { return knowledge_->facts(); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "expr/node.h"
+#include "expr/whole_extents.h"
 #include "ir/fact.h"
 #include "shape/facts/answer.h"
 
@@ -32,6 +34,8 @@ class FactStore {
   FactStore& operator=(FactStore&&) noexcept;
 
   const std::shared_ptr<DimScope>& scope() const { return scope_; }
+  /// Symbols that texts leave out in favour of the extents they are quotients of.
+  void write_in(std::map<SymbolId, WholeExtent> extents) { extents_ = std::move(extents); }
 
   /// Adds a fact. Where it contradicts the facts there are, an error (invalid_argument) lists a smallest contradictory set of facts, each
   /// with its origin, and the store is as before. A relation with an overflowing side is an error too.
@@ -59,7 +63,7 @@ class FactStore {
   /// The expressions among symbols and sides of facts that have the canonical form of `dim`, itself left out.
   std::vector<Dim> equal_to(Dim dim) const;
 
-  /// The answer in lines: the facts a proof rests on with their origins; for Unknown, values that show it and what would settle it.
+  /// The answer in lines: the facts a proof rests on with their origins; for Unknown, values that show it and what is missing.
   std::string explain(const Relation& relation, const Answer& answer) const;
   /// A simpler relation that would answer Yes, for example batch == beam for L*batch == L*beam; nullopt where none simpler is known.
   std::optional<Relation> missing(const Relation& relation) const;
@@ -69,6 +73,7 @@ class FactStore {
 
   std::shared_ptr<DimScope> scope_;
   std::shared_ptr<facts::Knowledge> knowledge_;
+  std::map<SymbolId, WholeExtent> extents_;  ///< by the symbol of a quotient
 };
 
 }  // namespace gearbox
