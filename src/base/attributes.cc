@@ -12,14 +12,29 @@ const T* attribute_as(const Attributes& attributes, std::string_view name) {
 
 }  // namespace
 
+const Attributes::Values& Attributes::values() const {
+  static const Values none;
+  return values_ ? *values_ : none;
+}
+
+Attributes::Values& Attributes::own() {
+  if (!values_) {
+    values_ = std::make_shared<Values>();
+  } else if (values_.use_count() > 1) {
+    values_ = std::make_shared<Values>(*values_);
+  }
+  return *values_;
+}
+
 const Attribute* Attributes::find(std::string_view name) const {
-  auto it = values_.find(name);
-  return it == values_.end() ? nullptr : &it->second;
+  const auto it = values().find(name);
+  return it == values().end() ? nullptr : &it->second;
 }
 
 void Attributes::erase(std::string_view name) {
-  auto it = values_.find(name);
-  if (it != values_.end()) values_.erase(it);
+  if (!has(name)) return;
+  Values& values = own();
+  values.erase(values.find(name));
 }
 
 int64_t Attributes::integer(std::string_view name, int64_t fallback) const {

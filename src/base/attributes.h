@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -16,12 +17,13 @@ using Floats = std::vector<float>;
 using Strings = std::vector<std::string>;
 using Attribute = std::variant<int64_t, float, std::string, Ints, Floats, Strings, Literal>;
 
-/// A node's attributes by name. The getters return `fallback` where the name is absent or holds another kind.
+/// A node's attributes by name. The getters return `fallback` where the name is absent or holds another kind. Copies are cheap: they share
+/// what they hold until one is changed.
 class Attributes {
  public:
-  bool has(std::string_view name) const { return values_.find(name) != values_.end(); }
+  bool has(std::string_view name) const { return find(name) != nullptr; }
   const Attribute* find(std::string_view name) const;
-  void set(std::string name, Attribute value) { values_.insert_or_assign(std::move(name), std::move(value)); }
+  void set(std::string name, Attribute value) { own().insert_or_assign(std::move(name), std::move(value)); }
   void erase(std::string_view name);
 
   int64_t integer(std::string_view name, int64_t fallback) const;
@@ -32,12 +34,16 @@ class Attributes {
   Strings texts(std::string_view name, Strings fallback = {}) const;
   const Literal* literal(std::string_view name) const;
 
-  auto begin() const { return values_.begin(); }
-  auto end() const { return values_.end(); }
-  bool empty() const { return values_.empty(); }
+  auto begin() const { return values().begin(); }
+  auto end() const { return values().end(); }
+  bool empty() const { return values().empty(); }
 
  private:
-  std::map<std::string, Attribute, std::less<>> values_;
+  using Values = std::map<std::string, Attribute, std::less<>>;
+  const Values& values() const;
+  /// The values as this object's alone.
+  Values& own();
+  std::shared_ptr<Values> values_;  ///< null: none
 };
 
 }  // namespace gearbox

@@ -2,8 +2,10 @@
 
 #include <flatbuffers/flatbuffers.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <unordered_map>
 
 #include "base/hash.h"
 #include "base/mapped_file.h"
@@ -34,6 +36,7 @@ class MetadataReader {
  public:
   MetadataReader(std::span<const std::byte> weights, std::shared_ptr<const void> owner) : weights_(weights), owner_(std::move(owner)) {}
 
+  /// Everything but the programs.
   Result<PackageContents> read(const format::Package& package) {
     PackageContents out;
     out.model_name = text(package.model_name());
@@ -60,89 +63,6 @@ class MetadataReader {
     if (package.metadata()) {
       for (const auto* pair : *package.metadata()) out.metadata.emplace_back(text(pair->key()), text(pair->value()));
     }
-    if (package.programs()) {
-      for (const auto* program : *package.programs()) {
-        GBX_ASSIGN_OR_RETURN(Program read, read_program(*program));
-        out.programs.push_back(std::move(read));
-      }
-    }
-    return out;
-  }
-
- private:
-  Result<Literal> read_literal(const format::Literal* literal) {
-    if (!literal) return Literal();
-    std::vector<int64_t> dims = list(literal->dims());
-    const auto dtype = static_cast<DType>(literal->dtype());
-    const int64_t elements = element_count(dims);
-    const size_t size = dtype_size(dtype);
-    if (elements < 0 || size == 0 || static_cast<uint64_t>(elements) > SIZE_MAX / size ||
-        static_cast<uint64_t>(elements) * size != literal->size()) {
-      return corrupt("a constant's size contradicts its extents");
-    }
-    if (literal->stored()) {
-      if (literal->offset() % kWeightAlignment != 0 || literal->offset() > weights_.size() ||
-          literal->size() > weights_.size() - literal->offset()) {
-        return corrupt("a constant lies outside the weights section");
-      }
-      return Literal(dtype, std::move(dims), weights_.data() + literal->offset(), owner_);
-    }
-    if ((literal->bytes() ? literal->bytes()->size() : 0) != literal->size()) return corrupt("a constant's bytes contradict its size");
-    Literal out = Literal::allocate(dtype, std::move(dims));
-    if (literal->size() > 0) std::memcpy(out.mutable_data(), literal->bytes()->data(), literal->size());
-    return out;
-  }
-
-  Result<Attribute> read_attribute(const format::Attribute& attribute) {
-    switch (attribute.kind()) {
-      case 0: return Attribute(attribute.integer());
-      case 1: return Attribute(attribute.real());
-      case 2: return Attribute(text(attribute.text()));
-      case 3: return Attribute(list(attribute.integers()));
-      case 4: return Attribute(list(attribute.reals()));
-      case 5: return Attribute(texts(attribute.texts()));
-      case 6: {
-        GBX_ASSIGN_OR_RETURN(Literal literal, read_literal(attribute.literal()));
-        return Attribute(std::move(literal));
-      }
-      default: return corrupt("attribute '" + text(attribute.name()) + "' is of an unknown kind");
-    }
-  }
-
-  Result<ProgramStep> read_step(const format::Step& step) {
-    ProgramStep out;
-    out.op = text(step.op());
-    out.domain = text(step.domain());
-    out.node = text(step.node());
-    out.version = step.version();
-    out.inputs = list(step.inputs());
-    out.outputs = list(step.outputs());
-    if (step.attributes()) {
-      for (const auto* attribute : *step.attributes()) {
-        GBX_ASSIGN_OR_RETURN(Attribute value, read_attribute(*attribute));
-        out.attributes.set(text(attribute->name()), std::move(value));
-      }
-    }
-    if (step.bodies()) {
-      for (const auto* body : *step.bodies()) out.bodies.emplace_back(text(body->name()), body->program());
-    }
-    out.code = step.code();
-    out.alias_only = step.alias_only();
-    if (step.late()) {
-      for (const auto* late : *step.late()) out.late.push_back({late->output(), late->axis(), late->slot()});
-    }
-    out.code_begin = step.code_begin();
-    out.code_end = step.code_end();
-    out.check_begin = step.check_begin();
-    out.check_end = step.check_end();
-    out.flops = step.flops();
-    return out;
-  }
-
-  static DimProgram read_code(int32_t slots, const flatbuffers::Vector<const format::Instruction*>* code) {
-    DimProgram out{slots, {}};
-    if (!code) return out;
-    for (const auto* i : *code) out.code.push_back({static_cast<DimInstruction::Op>(i->op()), i->target(), i->a(), i->b(), i->constant()});
     return out;
   }
 
@@ -191,9 +111,117 @@ class MetadataReader {
     return out;
   }
 
+ private:
+  Result<Literal> read_literal(const format::Literal* literal) {
+    if (!literal) return Literal();
+    std::vector<int64_t> dims = list(literal->dims());
+    const auto dtype = static_cast<DType>(literal->dtype());
+    const int64_t elements = element_count(dims);
+    const size_t size = dtype_size(dtype);
+    if (elements < 0 || size == 0 || static_cast<uint64_t>(elements) > SIZE_MAX / size ||
+        static_cast<uint64_t>(elements) * size != literal->size()) {
+      return corrupt("a constant's size contradicts its extents");
+    }
+    if (literal->stored()) {
+      if (literal->offset() % kWeightAlignment != 0 || literal->offset() > weights_.size() ||
+          literal->size() > weights_.size() - literal->offset()) {
+        return corrupt("a constant lies outside the weights section");
+      }
+      return Literal(dtype, std::move(dims), weights_.data() + literal->offset(), owner_);
+    }
+    if ((literal->bytes() ? literal->bytes()->size() : 0) != literal->size()) return corrupt("a constant's bytes contradict its size");
+    Literal out = Literal::allocate(dtype, std::move(dims));
+    if (literal->size() > 0) std::memcpy(out.mutable_data(), literal->bytes()->data(), literal->size());
+    return out;
+  }
+
+  Result<Attribute> read_attribute(const format::Attribute& attribute) {
+    switch (attribute.kind()) {
+      case 0: return Attribute(attribute.integer());
+      case 1: return Attribute(attribute.real());
+      case 2: return Attribute(text(attribute.text()));
+      case 3: return Attribute(list(attribute.integers()));
+      case 4: return Attribute(list(attribute.reals()));
+      case 5: return Attribute(texts(attribute.texts()));
+      case 6: {
+        GBX_ASSIGN_OR_RETURN(Literal literal, read_literal(attribute.literal()));
+        return Attribute(std::move(literal));
+      }
+      default: return corrupt("attribute '" + text(attribute.name()) + "' is of an unknown kind");
+    }
+  }
+
+  using AttributeList = flatbuffers::Vector<flatbuffers::Offset<format::Attribute>>;
+
+  /// Steps that stand in the file with one list of attributes share it in memory, too.
+  Result<Attributes> read_attributes(const AttributeList& list) {
+    const auto [known, fresh] = attributes_.try_emplace(&list);
+    if (!fresh) return known->second;
+    for (const auto* attribute : list) {
+      GBX_ASSIGN_OR_RETURN(Attribute value, read_attribute(*attribute));
+      known->second.set(text(attribute->name()), std::move(value));
+    }
+    return known->second;
+  }
+
+  Result<ProgramStep> read_step(const format::Step& step) {
+    ProgramStep out;
+    out.op = text(step.op());
+    out.domain = text(step.domain());
+    out.node = text(step.node());
+    out.version = step.version();
+    out.inputs = list(step.inputs());
+    out.outputs = list(step.outputs());
+    if (step.attributes()) {
+      GBX_ASSIGN_OR_RETURN(out.attributes, read_attributes(*step.attributes()));
+    }
+    if (step.bodies()) {
+      for (const auto* body : *step.bodies()) out.bodies.emplace_back(text(body->name()), body->program());
+    }
+    out.code = step.code();
+    out.alias_only = step.alias_only();
+    if (step.late()) {
+      for (const auto* late : *step.late()) out.late.push_back({late->output(), late->axis(), late->slot()});
+    }
+    out.code_begin = step.code_begin();
+    out.code_end = step.code_end();
+    out.check_begin = step.check_begin();
+    out.check_end = step.check_end();
+    out.flops = step.flops();
+    return out;
+  }
+
+  static DimProgram read_code(int32_t slots, const flatbuffers::Vector<const format::Instruction*>* code) {
+    DimProgram out{slots, {}};
+    if (!code) return out;
+    for (const auto* i : *code) out.code.push_back({static_cast<DimInstruction::Op>(i->op()), i->target(), i->a(), i->b(), i->constant()});
+    return out;
+  }
+
   std::span<const std::byte> weights_;
   std::shared_ptr<const void> owner_;
+  std::unordered_map<const AttributeList*, Attributes> attributes_;
 };
+
+/// Reads all programs, on the threads where given.
+Status read_programs(const format::Package& package, const MetadataReader& reader, ThreadPool* threads, std::vector<Program>& out) {
+  if (!package.programs()) return {};
+  const auto count = package.programs()->size();
+  out.resize(count);
+  std::vector<Status> failures(count);
+  std::vector<MetadataReader> readers(threads ? static_cast<size_t>(threads->threads()) : 1, reader);
+  const auto read_some = [&](int64_t begin, int64_t end, int thread) {
+    for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
+      auto program = readers[static_cast<size_t>(thread)].read_program(*package.programs()->Get(static_cast<flatbuffers::uoffset_t>(i)));
+      if (!program.ok()) failures[i] = program.status();
+      if (program.ok()) out[i] = std::move(program).value();
+    }
+  };
+  if (threads) threads->parallel_for(count, 1, read_some);
+  if (!threads) read_some(0, count, 0);
+  const auto failed = std::ranges::find_if(failures, [](const Status& status) { return !status.ok(); });
+  return failed == failures.end() ? Status() : *failed;
+}
 
 Result<std::span<const std::byte>> section(std::span<const std::byte> bytes, const PackageHeader::Section& at, const char* name,
                                            ThreadPool* threads) {
@@ -242,8 +270,11 @@ Result<PackageContents> read_package_bytes(std::span<const std::byte> bytes, std
   constexpr size_t kMostDepth = 64, kMostTables = size_t{1} << 26;
   flatbuffers::Verifier verifier(reinterpret_cast<const uint8_t*>(metadata.data()), metadata.size(), kMostDepth, kMostTables);
   if (!format::VerifyPackageBuffer(verifier)) return corrupt("the metadata section is malformed");
-  auto contents = MetadataReader(weights, std::move(owner)).read(*format::GetPackage(metadata.data()));
+  MetadataReader reader(weights, std::move(owner));
+  const format::Package& package = *format::GetPackage(metadata.data());
+  auto contents = reader.read(package);
   if (!contents.ok()) return contents;
+  GBX_RETURN_IF_ERROR(read_programs(package, reader, threads, contents->programs));
   const auto* begin = reinterpret_cast<const uint8_t*>(code.data());
   contents->code.assign(begin, begin + code.size());
   return contents;

@@ -94,6 +94,22 @@ Status make_kernel(const PackageContents& contents, const Program& program, cons
 
 }  // namespace
 
+Status Model::prepare(size_t index) {
+  const Program& program = contents_.programs[index];
+  ReadyProgram& ready = ready_[index];
+  ready = make_ready(program);
+  for (size_t s = 0; s < program.steps.size(); ++s) {
+    const ProgramStep& step = program.steps[s];
+    if (step.code >= 0) {
+      const LoopFunction loop = code_->loop(contents_.code_entries[static_cast<size_t>(step.code)]);
+      if (!loop) return corrupt("step '" + step.node + "': its loop lies outside the code section");
+      ready.steps[s].code = reinterpret_cast<const void*>(loop);
+    }
+    if (!step.alias_only) GBX_RETURN_IF_ERROR(make_kernel(contents_, program, step, kernels_, ready.steps[s]));
+  }
+  return {};
+}
+
 Result<std::shared_ptr<const Model>> Model::load(PackageContents contents, const ModelOptions& options) {
   GBX_RETURN_IF_ERROR(validate(contents));
   std::shared_ptr<Model> model(new Model());
@@ -104,18 +120,13 @@ Result<std::shared_ptr<const Model>> Model::load(PackageContents contents, const
   if (!held.code_entries.empty()) {
     GBX_ASSIGN_OR_RETURN(model->code_, CodeImage::from_memory(std::as_bytes(std::span(held.code)), held.code_features));
   }
-  for (const Program& program : held.programs) {
-    ReadyProgram ready = make_ready(program);
-    for (size_t s = 0; s < program.steps.size(); ++s) {
-      const ProgramStep& step = program.steps[s];
-      if (step.code >= 0) {
-        const LoopFunction loop = model->code_->loop(held.code_entries[static_cast<size_t>(step.code)]);
-        if (!loop) return corrupt("step '" + step.node + "': its loop lies outside the code section");
-        ready.steps[s].code = reinterpret_cast<const void*>(loop);
-      }
-      if (!step.alias_only) GBX_RETURN_IF_ERROR(make_kernel(held, program, step, model->kernels_, ready.steps[s]));
-    }
-    model->ready_.push_back(std::move(ready));
+  model->ready_.resize(held.programs.size());
+  std::vector<Status> failures(held.programs.size());
+  model->threads_->parallel_for(static_cast<int64_t>(held.programs.size()), 1, [&](int64_t begin, int64_t end, int) {
+    for (auto p = static_cast<size_t>(begin); p < static_cast<size_t>(end); ++p) failures[p] = model->prepare(p);
+  });
+  for (Status& failure : failures) {
+    if (!failure.ok()) return std::move(failure);
   }
   if (!held.gears.empty()) model->dispatch_ = std::make_unique<GearDispatch>(*model);
   model->counters_ = std::make_unique<GearCounters>(held.gears.gears.size());

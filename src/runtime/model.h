@@ -58,6 +58,8 @@ class Model {
 
  private:
   Model() = default;
+  /// Selects the kernels of one program and builds their states.
+  Status prepare(size_t program);
   PackageContents contents_;
   KernelRegistry kernels_;
   std::vector<ReadyProgram> ready_;

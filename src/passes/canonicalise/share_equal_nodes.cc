@@ -1,6 +1,7 @@
 #include "passes/canonicalise/share_equal_nodes.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <tuple>
 
@@ -47,14 +48,26 @@ bool covers(const Node& first, const Node& node) {
   return first.outputs() == node.outputs();
 }
 
+/// A hash of a few bytes from all over the literal: enough to tell most weights apart without reading them.
+uint64_t sample_hash(const Literal& literal) {
+  constexpr size_t kPieces = 8, kPiece = 64;
+  const auto bytes = std::span(static_cast<const std::byte*>(literal.data()), literal.bytes());
+  if (bytes.size() <= kPieces * kPiece) return hash64(bytes);
+  std::array<std::byte, kPieces * kPiece> sample;
+  for (size_t i = 0; i < kPieces; ++i) {
+    const auto piece = bytes.subspan((bytes.size() - kPiece) / (kPieces - 1) * i, kPiece);
+    std::copy(piece.begin(), piece.end(), sample.begin() + static_cast<std::ptrdiff_t>(i * kPiece));
+  }
+  return hash64(sample);
+}
+
 int share_constants(Graph& graph) {
   std::map<std::tuple<DType, std::vector<int64_t>, uint64_t>, std::vector<Value*>> seen;
   int shared = 0;
   for (Value* value : graph.values()) {
     if (!value->is_constant() || graph.is_output(value)) continue;
     const Literal& literal = value->constant();
-    const uint64_t hash = hash64(std::span(static_cast<const std::byte*>(literal.data()), literal.bytes()));
-    std::vector<Value*>& same = seen[{literal.dtype(), literal.dims(), hash}];
+    std::vector<Value*>& same = seen[{literal.dtype(), literal.dims(), sample_hash(literal)}];
     const auto first = std::find_if(same.begin(), same.end(), [&](const Value* other) { return other->constant().same(literal); });
     if (first == same.end()) {
       same.push_back(value);

@@ -13,7 +13,7 @@ namespace gearbox {
 
 namespace {
 
-constexpr size_t kMemoEntries = 256;
+constexpr size_t kSets = 128, kWays = 4;
 
 /// Slots of the program for a call: all that is checked of it before the first step.
 Status bind_call(const Program& program, const ReadyProgram& ready, std::span<const Tensor> inputs, std::vector<int64_t>& slots) {
@@ -24,6 +24,15 @@ Status bind_call(const Program& program, const ReadyProgram& ready, std::span<co
 }
 
 }  // namespace
+
+GearDispatch::Memo::Entry& GearDispatch::Memo::place(std::span<const int64_t> key) {
+  entries_.resize(kSets * kWays);
+  Entry* set = &entries_[hash64(std::as_bytes(key)) % kSets * kWays];
+  for (size_t way = 0; way < kWays; ++way) {
+    if (!set[way].used || std::ranges::equal(set[way].key, key)) return set[way];
+  }
+  return set[turn_++ % kWays];
+}
 
 GearDispatch::GearDispatch(const Model& model) : model_(model), gears_(model.gears()), table_(model.gears().table.rows) {
   const Program& program = model.main();
@@ -67,8 +76,7 @@ GearChoice GearDispatch::choose(std::span<const Tensor> inputs, Memo& memo) cons
   const ReadyProgram& ready = model_.ready(0);
   memo.key_.resize(ready.key_slots.size());
   if (!read_key(model_.main(), ready, inputs, memo.key_).ok()) return none();
-  memo.entries_.resize(kMemoEntries);
-  Memo::Entry& entry = memo.entries_[hash64(std::as_bytes(std::span(memo.key_))) % kMemoEntries];
+  Memo::Entry& entry = memo.place(memo.key_);
   if (!entry.used || entry.key != memo.key_) entry = {memo.key_, cheapest(inputs, memo.values_), true};
   return entry.choice;
 }

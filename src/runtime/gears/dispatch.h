@@ -51,8 +51,11 @@ class GearDispatch {
       GearChoice choice;
       bool used = false;
     };
+    /// The entry that holds or is to hold the key.
+    Entry& place(std::span<const int64_t> key);
     std::vector<int64_t> values_, key_;
-    std::vector<Entry> entries_;
+    std::vector<Entry> entries_;  ///< sets of kWays
+    size_t turn_ = 0;             ///< which entry of a full set goes next
   };
 
   /// Never fails: a call that fits no program goes to programs[0], whose checks tell why. Allocates nothing for extents seen before.
