@@ -29,6 +29,11 @@ int run_bench(const BenchOptions& options) {
 
   Bench bench(model.value(), options, std::move(trace).value());
   Status status = bench.prepare();
+  if (status.ok() && !options.debug.empty()) {
+    std::string shapes;
+    status = bench.trace_shapes(shapes);
+    std::fputs(shapes.c_str(), stderr);
+  }
   if (status.ok()) status = bench.measure();
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);
@@ -81,6 +86,9 @@ void add_bench(CLI::App& app, int& exit_code) {
   command->add_option("--peak-gflops", options->peak_gflops, "What the machine can do, all threads together (default: measured)")
       ->check(CLI::PositiveNumber);
   add_shape_flags(*command, options->shapes);
+  command
+      ->add_option("--debug", options->debug, "shapes: each step's extents, expected and actual, in a run of each shape ahead, on stderr")
+      ->check(CLI::IsMember({"shapes"}));
   command->add_flag("--reference", options->reference, "Plain kernels and no passes");
   command->add_flag("--json", options->json, "Answer with a JSON object");
   command->footer(

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "cli/plan_figures.h"
+#include "cli/shape_trace.h"
 #include "runtime/program_cost.h"
 
 namespace gearbox::cli {
@@ -82,6 +83,20 @@ Status Bench::prepare() {
   std::error_code error;
   std::filesystem::create_directories(options_.dump, error);
   return error ? invalid_argument("cannot make the folder " + options_.dump + ": " + error.message()) : Status();
+}
+
+Status Bench::trace_shapes(std::string& text) {
+  Context context(model_, {});
+  ShapeTrace trace(*model_);
+  context.observe(trace.observer());
+  for (size_t shape = 0; shape < trace_.shapes.size(); ++shape) {
+    GBX_RETURN_IF_ERROR(take_inputs(shape));
+    trace.begin(tensors_);
+    const Status ran = context.run(tensors_).status();
+    text += trace_.shape_names[shape] + "\n" + trace.text();
+    GBX_RETURN_IF_ERROR(ran);
+  }
+  return {};
 }
 
 Status Bench::measure() {

@@ -19,6 +19,7 @@ struct BenchOptions {
   ShapeRequest shapes;
   std::string dump;
   std::string profile;
+  std::string debug;
   int threads = 1;
   int warmup = -1;
   int iterations = 0;
@@ -39,6 +40,9 @@ class Bench {
 
   /// Makes the inputs and the room for the times.
   Status prepare();
+  /// A run of each shape with its steps' extents compared, apart from those measured. What was seen is added to `text`, up to the step
+  /// that gave other extents where the result is an error.
+  Status trace_shapes(std::string& text);
   Status measure();
   /// Estimates the operations a run of each shape takes, by the costs in the package.
   Status count_flops();

@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/model_inputs.h"
 #include "cli/model_source.h"
+#include "cli/shape_trace.h"
 #include "cli/table.h"
 #include "cli/tensor_difference.h"
 #include "runtime/context.h"
@@ -38,16 +39,25 @@ std::vector<ModelSource> sides(const CompareOptions& options) {
   return out;
 }
 
-Status compare_request(Context& first, Context& second, const RequestShape& shape, const CompareOptions& options,
+/// A side ready to run, with every step's extents compared with what its type says.
+struct Side {
+  explicit Side(std::shared_ptr<const Model> model) : trace(*model), context(std::move(model), {}) { context.observe(trace.observer()); }
+  ShapeTrace trace;
+  Context context;
+};
+
+Status compare_request(Side& first, Side& second, const RequestShape& shape, const CompareOptions& options,
                        std::vector<ComparedOutput>& out) {
   GBX_ASSIGN_OR_RETURN(const auto fills, options.inputs.fill_rules());
   std::vector<Literal> inputs[2];
   std::span<const Tensor> outputs[2];
   for (size_t side : {0, 1}) {
-    Context& context = side == 0 ? first : second;
+    Side& runner = side == 0 ? first : second;
     auto run = [&]() -> Status {
-      GBX_ASSIGN_OR_RETURN(inputs[side], make_inputs(context.model(), shape, fills));
-      GBX_ASSIGN_OR_RETURN(outputs[side], context.run(tensors_of(inputs[side])));
+      GBX_ASSIGN_OR_RETURN(inputs[side], make_inputs(runner.context.model(), shape, fills));
+      const std::vector<Tensor> tensors = tensors_of(inputs[side]);
+      runner.trace.begin(tensors);
+      GBX_ASSIGN_OR_RETURN(outputs[side], runner.context.run(tensors));
       return {};
     };
     Status status = run();
@@ -58,23 +68,23 @@ Status compare_request(Context& first, Context& second, const RequestShape& shap
     return invalid_argument("the models have " + std::to_string(expected.size()) + " and " + std::to_string(given.size()) + " outputs");
   }
   for (size_t i = 0; i < expected.size(); ++i) {
-    out.push_back({trace_words(shape), first.model().main().output_names[i], std::string(dtype_name(expected[i].dtype)),
+    out.push_back({trace_words(shape), first.context.model().main().output_names[i], std::string(dtype_name(expected[i].dtype)),
                    extents_text(expected[i].dims), compare_tensors(expected[i], given[i], options.tolerance)});
   }
   return {};
 }
 
 Result<std::vector<ComparedOutput>> compare_all(const CompareOptions& options) {
-  std::vector<std::unique_ptr<Context>> contexts;
+  std::vector<std::unique_ptr<Side>> opened;
   for (const ModelSource& source : sides(options)) {
     GBX_ASSIGN_OR_RETURN(std::shared_ptr<const Model> model, open_model(source));
-    contexts.push_back(std::make_unique<Context>(std::move(model), ContextOptions()));
+    opened.push_back(std::make_unique<Side>(std::move(model)));
   }
   GBX_ASSIGN_OR_RETURN(std::vector<RequestShape> requests, options.inputs.requests());
   if (requests.empty()) requests.emplace_back();
   std::vector<ComparedOutput> out;
   for (const RequestShape& shape : requests) {
-    Status status = compare_request(*contexts[0], *contexts[1], shape, options, out);
+    Status status = compare_request(*opened[0], *opened[1], shape, options, out);
     if (!status.ok()) return shape.empty() ? status : std::move(status).at(trace_words(shape));
   }
   return out;

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "cli/npy.h"
+#include "cli/shape_trace.h"
 #include "cli/tensor_difference.h"
 #include "package/reader.h"
 #include "package/writer.h"
@@ -57,7 +58,7 @@ Status check_declared(const Program& program, std::span<const Tensor> inputs) {
   return {};
 }
 
-Status run_data_set(const CompilerLibrary& compiler, Context& context, const fs::path& folder) {
+Status run_data_set(const CompilerLibrary& compiler, Context& context, ShapeTrace& trace, const fs::path& folder) {
   GBX_ASSIGN_OR_RETURN(const std::vector<Literal> inputs, read_all(compiler, folder, "input"));
   GBX_ASSIGN_OR_RETURN(const std::vector<Literal> expected, read_all(compiler, folder, "output"));
   const Program& program = context.model().main();
@@ -70,6 +71,7 @@ Status run_data_set(const CompilerLibrary& compiler, Context& context, const fs:
   tensors.resize(std::min(tensors.size(), program.inputs.size()));
   GBX_RETURN_IF_ERROR(check_declared(program, tensors));
   if (expected.empty()) return unsupported("the test data in " + folder.filename().string() + " has no outputs");
+  trace.begin(tensors);
   GBX_ASSIGN_OR_RETURN(const std::span<const Tensor> outputs, context.run(tensors));
   for (size_t i = 0; i < expected.size(); ++i) {
     if (i >= outputs.size()) return internal_error("output " + std::to_string(i) + " is missing");
@@ -102,13 +104,15 @@ Status run_all(const CompilerLibrary& compiler, const ConformanceCase& test, Run
   }
   GBX_ASSIGN_OR_RETURN(std::shared_ptr<const Model> model, Model::load(std::move(contents), {.threads = threads}));
   Context context(model, {});
+  ShapeTrace trace(*model);
+  context.observe(trace.observer());
   std::vector<fs::path> sets;
   for (const fs::directory_entry& entry : fs::directory_iterator(test.folder)) {
     if (entry.path().filename().string().starts_with("test_data_set_")) sets.push_back(entry.path());
   }
   std::sort(sets.begin(), sets.end());
   if (sets.empty()) return unsupported("the case has no test data");
-  for (const fs::path& set : sets) GBX_RETURN_IF_ERROR(run_data_set(compiler, context, set));
+  for (const fs::path& set : sets) GBX_RETURN_IF_ERROR(run_data_set(compiler, context, trace, set));
   return {};
 }
 

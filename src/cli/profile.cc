@@ -34,6 +34,7 @@ StepObserver Profile::observer() {
     open_.push_back(events_.size());
     events_.push_back({at, static_cast<int32_t>(&step - program.steps.data()), begin_ns, end_ns, self, runs_.size() - 1,
                        tensors_text(inputs), tensors_text(outputs)});
+    return Status();
   };
 }
 

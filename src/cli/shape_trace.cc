@@ -2,45 +2,98 @@
 
 #include <algorithm>
 
-#include "cli/plan_figures.h"
 #include "cli/shape_spelling.h"
 #include "cli/table.h"
 
 namespace gearbox::cli {
 
-ShapeTrace::ShapeTrace(const Model& model) : model_(model), extents_(model.main(), model.contents().symbols) {}
+namespace {
+
+std::string expected_text(std::span<const std::optional<int64_t>> extents) {
+  if (extents.empty()) return extents_text({});
+  std::string out;
+  for (const auto& extent : extents) out += (out.empty() ? "" : "×") + (extent ? std::to_string(*extent) : "?");
+  return out;
+}
+
+bool differ(std::span<const std::optional<int64_t>> expected, std::span<const int64_t> actual) {
+  if (expected.size() != actual.size()) return true;
+  for (size_t axis = 0; axis < actual.size(); ++axis) {
+    if (expected[axis] && *expected[axis] != actual[axis]) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 void ShapeTrace::begin(std::span<const Tensor> inputs) {
-  const auto plan = plan_for(model_, inputs);
-  plan_ = plan.ok() ? plan.value() : nullptr;
+  rows_.clear();
+  inputs_.clear();
+  for (const Tensor& input : inputs) inputs_.emplace_back(input.dims.begin(), input.dims.end());
+  for (auto& [program, part] : parts_) start(*program, *part);
 }
 
 StepObserver ShapeTrace::observer() {
-  return
-      [this](const Program& program, const ProgramStep& step, std::span<const Tensor>, std::span<const Tensor> outputs, int64_t, int64_t) {
-        const bool main = &program == &model_.main();
-        for (size_t i = 0; i < step.outputs.size(); ++i) {
-          const int32_t v = step.outputs[i];
-          if (v < 0) continue;
-          const ProgramValue& value = program.values[static_cast<size_t>(v)];
-          Row row{step.op, value.name, main ? extents_.type(v) : "in body " + program.name, extents_text(outputs[i].dims), ""};
-          const int32_t at = main && plan_ ? plan_->extents_at[static_cast<size_t>(v)] : -1;
-          const std::span<const int64_t> planned =
-              at < 0 ? outputs[i].dims : std::span(plan_->extents).subspan(static_cast<size_t>(at), value.dims.size());
-          if (!std::ranges::equal(planned, outputs[i].dims)) {
-            row.planned = "planned " + extents_text(planned);
-            ++mismatches_;
-          }
-          rows_.push_back(std::move(row));
-        }
-      };
+  return [this](const Program& program, const ProgramStep& step, std::span<const Tensor> inputs, std::span<const Tensor> outputs, int64_t,
+                int64_t) { return note(program, step, inputs, outputs); };
+}
+
+bool ShapeTrace::is_whole(const Program& program) const {
+  const auto index = static_cast<int32_t>(&program - model_.contents().programs.data());
+  return index == 0 || std::ranges::find(model_.gears().gears, index, &GearInfo::program) != model_.gears().gears.end();
+}
+
+ShapeTrace::Part& ShapeTrace::part(const Program& program) {
+  std::unique_ptr<Part>& found = parts_[&program];
+  if (!found) {
+    found = std::make_unique<Part>(program, model_.contents().symbols);
+    start(program, *found);
+  }
+  return *found;
+}
+
+void ShapeTrace::start(const Program& program, Part& part) const {
+  part.values.clear();
+  part.last = nullptr;
+  for (size_t i = 0; is_whole(program) && i < inputs_.size(); ++i) part.values.bind(static_cast<int32_t>(i), inputs_[i]);
+}
+
+Status ShapeTrace::note(const Program& program, const ProgramStep& step, std::span<const Tensor> inputs, std::span<const Tensor> outputs) {
+  Part& at = part(program);
+  if (!is_whole(program)) {
+    // The extents of a body's inputs show in the steps that read them; a step that comes again is of another run of the body.
+    if (at.last >= &step) at.values.clear();
+    at.last = &step;
+    for (size_t i = 0; i < step.inputs.size(); ++i) {
+      const auto input = std::ranges::find(program.inputs, step.inputs[i]);
+      if (input != program.inputs.end()) at.values.bind(static_cast<int32_t>(input - program.inputs.begin()), inputs[i].dims);
+    }
+  }
+  at.values.settle(step, outputs);
+  Status out;
+  for (size_t i = 0; i < step.outputs.size(); ++i) {
+    const int32_t v = step.outputs[i];
+    if (v < 0) continue;
+    const ProgramValue& value = program.values[static_cast<size_t>(v)];
+    const std::string actual = extents_text(outputs[i].dims);
+    Row row{step.op, value.name, at.extents.type(v), value.ranked ? "" : "–", actual};
+    const auto expected = at.values.extents(v);
+    if (value.ranked) row.expected = expected_text(expected);
+    row.differs = value.ranked && differ(expected, outputs[i].dims);
+    rows_.push_back(row);
+    if (!row.differs || !out.ok()) continue;
+    out = internal_error("node '" + step.node + "': output '" + value.name + "' has the extents " + actual + ", its type " + row.type +
+                         " says " + row.expected);
+  }
+  return out;
 }
 
 std::string ShapeTrace::text() const {
-  Table table("lllll");
-  table.row({"operator", "value", "type", "extents", ""});
-  for (const Row& row : rows_) table.row({row.op, row.value, row.type, row.actual, row.planned});
-  return table.text() + counted(rows_.size(), "value") + ", " + std::to_string(mismatches_) + " with other extents than planned\n";
+  Table table("llllll");
+  table.row({"operator", "value", "type", "in this run", "actual", ""});
+  for (const Row& row : rows_) table.row({row.op, row.value, row.type, row.expected, row.actual, row.differs ? "differs" : ""});
+  const auto differing = static_cast<int>(std::ranges::count_if(rows_, &Row::differs));
+  return table.text() + counted(rows_.size(), "value") + ", " + std::to_string(differing) + " with other extents than its type says\n";
 }
 
 }  // namespace gearbox::cli

@@ -1,36 +1,49 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 
+#include "cli/extent_values.h"
 #include "cli/symbolic_extents.h"
 #include "runtime/context.h"
-#include "runtime/plan.h"
 
 namespace gearbox::cli {
 
-/// Compares the extents each step gave with what its shape expressions say. The model must outlive it.
+/// Compares the extents each step gave with what its shape expressions say, and ends the run at the first step that gave others. The
+/// model must outlive it.
 class ShapeTrace {
  public:
-  explicit ShapeTrace(const Model& model);
+  explicit ShapeTrace(const Model& model) : model_(model) {}
 
   /// To be set on the context before the run; refers to this object.
   StepObserver observer();
-  /// Tells the extents of the coming run.
+  /// Starts a run with these inputs; forgets the one before.
   void begin(std::span<const Tensor> inputs);
-  int mismatches() const { return mismatches_; }
-  /// One row for each output of a step: operator, value, its symbolic type, its actual extents, and what was planned where that differs.
+  /// A row for each output of a step: operator, value, its symbolic type, the extents that gives in this run, and the actual ones.
   std::string text() const;
 
  private:
   struct Row {
-    std::string op, value, type, actual, planned;
+    std::string op, value, type, expected, actual;
+    bool differs = false;
   };
+  /// What is known of one program during the run.
+  struct Part {
+    Part(const Program& program, const std::vector<SymbolInfo>& symbols) : extents(program, symbols), values(program) {}
+    SymbolicExtents extents;
+    ExtentValues values;
+    const ProgramStep* last = nullptr;
+  };
+  Part& part(const Program& program);
+  void start(const Program& program, Part& part) const;
+  bool is_whole(const Program& program) const;
+  Status note(const Program& program, const ProgramStep& step, std::span<const Tensor> inputs, std::span<const Tensor> outputs);
+
   const Model& model_;
-  SymbolicExtents extents_;
-  std::shared_ptr<const BoundPlan> plan_;
+  std::map<const Program*, std::unique_ptr<Part>> parts_;
+  std::vector<std::vector<int64_t>> inputs_;
   std::vector<Row> rows_;
-  int mismatches_ = 0;
 };
 
 }  // namespace gearbox::cli

@@ -22,9 +22,9 @@ struct ContextOptions {
   double touch_ahead = 3.25;
 };
 
-/// Called after each step when set: the step, its begin and end in nanoseconds of base/clock.h.
-using StepObserver = std::function<void(const Program&, const ProgramStep&, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
-                                        int64_t begin_ns, int64_t end_ns)>;
+/// Called after each step when set: the step, its begin and end in nanoseconds of base/clock.h. An error ends the run.
+using StepObserver = std::function<Status(const Program&, const ProgramStep&, std::span<const Tensor> inputs,
+                                          std::span<const Tensor> outputs, int64_t begin_ns, int64_t end_ns)>;
 
 /// The memory and bindings of one caller of a Model. One thread at a time; use one context per concurrent call.
 class Context {

@@ -162,7 +162,7 @@ Status Frame::run_step(size_t index) {
   } else if (call_.observer) {
     const int64_t begin = now_ns();
     GBX_RETURN_IF_ERROR(ready_step_->kernel->run(*this));
-    observe_step(begin);
+    GBX_RETURN_IF_ERROR(observe_step(begin));
   } else {
     GBX_RETURN_IF_ERROR(ready_step_->kernel->run(*this));
   }
@@ -181,7 +181,9 @@ Status Frame::run_step(size_t index) {
 Status Frame::settle(size_t index) {
   const ProgramStep& step = program_.steps[index];
   for (const LateExtent& late : step.late) {
-    const Tensor& tensor = tensors_[static_cast<size_t>(step.outputs[static_cast<size_t>(late.output)])];
+    const int32_t v = step.outputs[static_cast<size_t>(late.output)];
+    const Tensor& tensor = tensors_[static_cast<size_t>(v)];
+    if (tensor.dims.size() != program_.values[static_cast<size_t>(v)].dims.size()) return wrong_extents(v, tensor.dims, "another rank");
     slots_[static_cast<size_t>(late.slot)] = tensor.dims[static_cast<size_t>(late.axis)];
   }
   const auto code =
@@ -199,11 +201,22 @@ Status Frame::settle(size_t index) {
   for (int32_t v : ready_.steps[index].settle) {
     const ProgramValue& value = program_.values[static_cast<size_t>(v)];
     std::vector<int64_t>& extents = late_extents_[static_cast<size_t>(v)];
+    const bool given = !step.alias_only && std::ranges::find(step.outputs, v) != step.outputs.end();
+    if (given && !std::ranges::equal(extents, value.dims, {}, {}, [&](int32_t slot) { return slots_[static_cast<size_t>(slot)]; })) {
+      std::vector<int64_t> expected;
+      for (const int32_t slot : value.dims) expected.push_back(slots_[static_cast<size_t>(slot)]);
+      return wrong_extents(v, extents, dims_text(expected));
+    }
     extents.resize(value.dims.size());
     for (size_t axis = 0; axis < extents.size(); ++axis) extents[axis] = slots_[static_cast<size_t>(value.dims[axis])];
     tensors_[static_cast<size_t>(v)].dims = extents;
   }
   return {};
+}
+
+Status Frame::wrong_extents(int32_t value, std::span<const int64_t> given, const std::string& expected) const {
+  return internal_error("node '" + step_->node + "': output '" + program_.values[static_cast<size_t>(value)].name + "' has the extents " +
+                        dims_text(given) + ", its shape rule says " + expected);
 }
 
 void Frame::set_late_extents(int32_t value, std::span<const int64_t> dims) {
@@ -254,10 +267,7 @@ Result<Tensor> Frame::output(int index, std::span<const int64_t> dims) {
   const int32_t ready_at = ready_.ready_at[static_cast<size_t>(v)];
   const auto here = static_cast<int32_t>(step_ - program_.steps.data());
   if (ready_at < here) {
-    if (!std::equal(dims.begin(), dims.end(), tensor.dims.begin(), tensor.dims.end())) {
-      return internal_error("node '" + step_->node + "': output '" + program_.values[static_cast<size_t>(v)].name + "' has the extents " +
-                            dims_text(dims) + ", its shape rule says " + dims_text(tensor.dims));
-    }
+    if (!std::ranges::equal(dims, tensor.dims)) return wrong_extents(v, dims, dims_text(tensor.dims));
     if (ready_at < 0 && program_.values[static_cast<size_t>(ready_.root[static_cast<size_t>(v)])].storage != Storage::kPool) return tensor;
   } else {
     set_late_extents(v, dims);
@@ -304,12 +314,12 @@ Result<std::vector<Tensor>> Frame::run_body(std::string_view body, std::span<con
   return std::vector<Tensor>(results->begin(), results->end());
 }
 
-void Frame::observe_step(int64_t begin_ns) {
+Status Frame::observe_step(int64_t begin_ns) {
   const int64_t end_ns = now_ns();
   std::vector<Tensor> in, out;
   for (int32_t v : step_->inputs) in.push_back(v < 0 ? Tensor() : tensors_[static_cast<size_t>(v)]);
   for (int32_t v : step_->outputs) out.push_back(v < 0 ? Tensor() : tensors_[static_cast<size_t>(v)]);
-  call_.observer(program_, *step_, in, out, begin_ns, end_ns);
+  return call_.observer(program_, *step_, in, out, begin_ns, end_ns);
 }
 
 }  // namespace gearbox

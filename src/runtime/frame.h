@@ -67,7 +67,9 @@ class Frame final : public KernelContext {
   Status settle(size_t index);
   void set_late_extents(int32_t value, std::span<const int64_t> dims);
   Result<void*> late_memory(int32_t value, std::span<const int64_t> dims);
-  void observe_step(int64_t begin_ns);
+  /// The error of an output whose extents are not those of its type.
+  Status wrong_extents(int32_t value, std::span<const int64_t> given, const std::string& expected) const;
+  Status observe_step(int64_t begin_ns);
 
   CallState& call_;
   WorkMemory& memory_;
