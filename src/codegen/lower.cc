@@ -6,6 +6,7 @@
 
 #include "codegen/storage.h"
 #include "expr/bytecode.h"
+#include "expr/text.h"
 #include "ops/op_def.h"
 #include "shape/scaled_symbol.h"
 #include "shape/user_terms.h"
@@ -111,19 +112,21 @@ class Lowering {
     for (const SymbolBinding& binding : program_.bindings) {
       if (binding.symbol.empty() || !seen.insert(binding.slot).second) continue;
       const Value* input = graph_.inputs()[static_cast<size_t>(binding.input)];
-      const ScaledSymbol extent = *scaled_symbol(input->type().dim(binding.axis));
+      const Dim whole = input->type().dim(binding.axis);
+      const ScaledSymbol extent = *scaled_symbol(whole);
       const Symbol symbol = graph_.scope()->info(extent.symbol);
+      const std::string name = dim_name_text(binding.symbol);
       const std::string axis = "axis '" + binding.symbol + "', " + input->name() + "[" + std::to_string(binding.axis) + "], must be at ";
-      const std::string lower = std::to_string(symbol.lower * extent.multiple);
       constexpr auto kAtLeast = ProgramCheck::Kind::kAtLeast;
       if (symbol.lower > 0) {
+        const Dim lower = symbol.lower * extent.multiple;
         program_.checks.push_back(
-            {kAtLeast, binding.slot, compiler_.slot_of(symbol.lower), "", axis + "least " + lower, binding.symbol, lower});
+            {kAtLeast, compiler_.slot_of(whole), compiler_.slot_of(lower), "", axis + "least " + lower.text(), name, lower.text()});
       }
       if (symbol.upper < INT64_MAX / extent.multiple) {
-        const std::string upper = std::to_string(symbol.upper * extent.multiple);
+        const Dim upper = symbol.upper * extent.multiple;
         program_.checks.push_back(
-            {kAtLeast, compiler_.slot_of(symbol.upper), binding.slot, "", axis + "most " + upper, upper, binding.symbol});
+            {kAtLeast, compiler_.slot_of(upper), compiler_.slot_of(whole), "", axis + "most " + upper.text(), upper.text(), name});
       }
     }
   }

@@ -47,7 +47,7 @@ Status check_input(const ProgramValue& value, const Tensor& input) {
 Status not_a_multiple(const Program& program, const SymbolBinding& binding, int64_t given) {
   return invalid_argument("axis '" + binding.symbol + "', " + axis_name(program, binding) + ", must be a multiple of " +
                           std::to_string(binding.multiple))
-      .with(binding.symbol, std::to_string(given));
+      .with(binding.symbol, std::to_string(given) + ", from " + axis_name(program, binding));
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 #include "runtime/check_failure.h"
 
+#include <algorithm>
 #include <set>
+
+#include "expr/text.h"
 
 namespace gearbox {
 
@@ -52,11 +55,10 @@ Status with_symbols(Status status, const Program& program, const std::set<int32_
   return status;
 }
 
-bool is_symbol(const Program& program, int32_t slot) {
-  for (const SymbolBinding& binding : program.bindings) {
-    if (binding.slot == slot && !binding.symbol.empty()) return true;
-  }
-  return false;
+/// Whether the text is a symbol's name: with_symbols tells its value.
+bool is_symbol(const Program& program, const std::string& text) {
+  return std::ranges::any_of(program.bindings,
+                             [&](const SymbolBinding& b) { return !b.symbol.empty() && dim_name_text(b.symbol) == text; });
 }
 
 }  // namespace
@@ -75,7 +77,7 @@ Status check_failure(const Program& program, const ProgramCheck& check, std::spa
       invalid_argument((check.node.empty() ? "" : "node '" + check.node + "': ") + check.message).with("demanded", check_text(check));
   for (const auto& [text, slot] : {std::pair(check.a_text, check.a), std::pair(check.b_text, check.b)}) {
     const std::string value = std::to_string(slots[static_cast<size_t>(slot)]);
-    if (text != value && !is_symbol(program, slot)) std::move(out).with(text, value);
+    if (text != value && !is_symbol(program, text)) std::move(out).with(text, value);
   }
   return with_symbols(std::move(out), program, {check.a, check.b}, slots);
 }
