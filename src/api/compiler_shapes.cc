@@ -41,7 +41,7 @@ class Statement {
     }
     for (const SymbolRange& range : stated.symbols) range_facts(range);
     for (const std::string& text : request_.asserts) GBX_RETURN_IF_ERROR(assert_facts(text));
-    return StatedShapes{fixed_symbols(stated), stated.gears};
+    return StatedShapes{fixed_symbols(stated, declared), stated.gears};
   }
 
  private:
@@ -57,8 +57,7 @@ class Statement {
     for (const SymbolRange& range : symbols) {
       if (range == SymbolRange{range.name}) continue;
       for (size_t axis = 0; input.dims && axis < input.dims->size(); ++axis) {
-        const auto* name = std::get_if<std::string>(&(*input.dims)[axis]);
-        if (name && *name == range.name) return true;
+        if (is_named(input, axis, range.name)) return true;
       }
     }
     return false;
@@ -89,12 +88,24 @@ class Statement {
   }
 
   /// Symbols that have become numbers, for the reports.
-  std::vector<SymbolInfo> fixed_symbols(const options::ShapeOptions& stated) const {
+  static std::vector<SymbolInfo> fixed_symbols(const options::ShapeOptions& stated, const std::vector<InputDecl>& declared) {
     std::vector<SymbolInfo> out;
     for (const SymbolRange& range : stated.symbols) {
-      if (range.fixed()) out.push_back({.name = range.name, .lower = range.lower, .upper = range.upper, .epoch = Epoch::kCompile});
+      if (!range.fixed()) continue;
+      out.push_back({.name = range.name, .lower = range.lower, .upper = range.upper, .epoch = Epoch::kCompile});
+      for (size_t i = 0; i < declared.size(); ++i) {
+        for (size_t axis = 0; stated.inputs[i].dims && axis < stated.inputs[i].dims->size(); ++axis) {
+          if (!is_named(stated.inputs[i], axis, range.name) && !is_named(declared[i], axis, range.name)) continue;
+          out.back().sources.push_back(declared[i].name + "[" + std::to_string(axis) + "]");
+        }
+      }
     }
     return out;
+  }
+
+  static bool is_named(const InputDecl& input, size_t axis, const std::string& name) {
+    const auto* given = input.dims && axis < input.dims->size() ? std::get_if<std::string>(&(*input.dims)[axis]) : nullptr;
+    return given && *given == name;
   }
 
   /// The range as facts, so that proofs and reports can name the option.
