@@ -114,12 +114,13 @@ Result<Dim> InferContext::broadcast_extents(Dim a, Dim b, int64_t axis) {
   if (equals == Verdict::kNo && one_a == Verdict::kNo && one_b == Verdict::kNo) {
     return error("cannot broadcast extents " + text(a) + " and " + text(b) + " of " + operands() + " at axis " + std::to_string(axis));
   }
-  for (const Dim result : {a, b}) {
-    if (is(equal(broadcast(a, b), result)) == Verdict::kYes) return result;
-  }
   if (!is_broadcast_demanded(graph_.checks(), a, b)) {
     graph_.checks().push_back({ShapeCheck::Kind::kBroadcast, a, b, node_.name(),
                                node_.op() + ": extents of " + operands() + " at axis " + std::to_string(axis) + " must be equal or 1"});
+  }
+  // What the result is where they do broadcast: that they do is for the check to say.
+  for (const Dim result : {a, b}) {
+    if (is(equal(broadcast(a, b), result)) == Verdict::kYes) return result;
   }
   return broadcast(a, b);
 }
@@ -136,7 +137,13 @@ Status InferContext::require_broadcasts_to(int input, const Shape& extents) {
     std::string message = node_.op() + ": " + name + " must broadcast to extent " + text(wanted) + " at axis " +
                           std::to_string(static_cast<int64_t>(i) - static_cast<int64_t>(given.size()));
     if (given[i].is_constant() && wanted.is_constant()) return impossible(message, "it has " + text(given[i]));
-    GBX_RETURN_IF_ERROR(require_equal(broadcast(given[i], wanted), wanted, std::move(message)));
+    if (proven(equal(given[i], wanted)) || proven(equal(given[i], 1))) continue;
+    // Not asked of the solver, whose answers are for where the broadcast has a value.
+    const Dim both = broadcast(given[i], wanted);
+    const bool demanded = std::ranges::any_of(graph_.checks(), [&](const ShapeCheck& check) {
+      return check.kind == ShapeCheck::Kind::kEqual && check.a == both && check.b == wanted;
+    });
+    if (!demanded) graph_.checks().push_back({ShapeCheck::Kind::kEqual, both, wanted, node_.name(), std::move(message)});
   }
   return {};
 }
