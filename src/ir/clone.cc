@@ -96,6 +96,7 @@ void Graph::adopt_scope(const std::shared_ptr<DimScope>& scope) {
   scope_ = scope;
   facts_.clear();
   checks_.clear();
+  late_bounds_.clear();
   for (const auto& value : values_) {
     value->contents_.reset();
     if (value->is_constant()) continue;

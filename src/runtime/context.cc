@@ -55,6 +55,7 @@ Context::Memory Context::memory() const {
   }
   out.pool_bytes = call_->state.pool.held_bytes();
   out.scratch_bytes = call_->state.scratch.capacity();
+  out.held_bytes = call_->memory.held_bytes() + out.pool_bytes + out.scratch_bytes;
   for (const auto& [program, frame] : call_->frames) {
     out.plans += frame->plans().size();
     out.plan_hits += frame->plans().hits();

@@ -46,6 +46,7 @@ class Context {
   void observe(StepObserver observer);
   struct Memory {
     size_t arena_bytes = 0, lower_bound = 0, output_bytes = 0, pool_bytes = 0, scratch_bytes = 0;
+    size_t held_bytes = 0;  ///< arenas, outputs, pool and scratch memory the context holds, whether in use or not
     size_t plans = 0;
     uint64_t plan_hits = 0, plan_misses = 0;
   };

@@ -56,4 +56,13 @@ WorkMemory& WorkMemory::body(const std::string& node, const std::string& name) {
   return *memory;
 }
 
+size_t WorkMemory::held_bytes() const {
+  size_t out = arena_.memory.capacity();
+  for (const auto& turns : outputs_) {
+    for (const Buffer& buffer : turns) out += buffer.memory.capacity();
+  }
+  for (const auto& [place, memory] : bodies_) out += memory->held_bytes();
+  return out;
+}
+
 }  // namespace gearbox

@@ -39,6 +39,9 @@ class WorkMemory {
   /// The memory for a body of a node.
   WorkMemory& body(const std::string& node, const std::string& name);
 
+  /// All that is held, that of bodies included.
+  size_t held_bytes() const;
+
  private:
   struct Buffer {
     HugeBuffer memory;
