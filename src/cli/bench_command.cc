@@ -38,6 +38,7 @@ int run_bench(const BenchOptions& options) {
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);
   if (status.ok()) status = bench.count_flops();
+  if (status.ok() && options.explain) status = bench.explain();
   Profile profile(*model.value());
   if (status.ok() && !options.profile.empty()) status = bench.record(profile);
   if (!status.ok()) return report(status, answer, options.model + " cannot run these inputs");
@@ -57,6 +58,7 @@ int run_bench(const BenchOptions& options) {
     print_json(object);
     return kExitOk;
   }
+  for (const Report& explanation : result.explanations) std::printf("%s\n", explanation.text.c_str());
   std::printf("%s\n%s", stream_lines(result).c_str(), bench_table(result).c_str());
   if (!options.profile.empty())
     std::printf("\n%ssteps of %d runs a shape written to %s\n", profile.operator_table().c_str(), Bench::kProfiledRuns,
@@ -85,6 +87,7 @@ void add_bench(CLI::App& app, int& exit_code) {
   command->add_option("--profile", options->profile, "Write Chrome trace events of every step to this file and print a table of operators");
   command->add_option("--peak-gflops", options->peak_gflops, "What the machine can do, all threads together (default: measured)")
       ->check(CLI::PositiveNumber);
+  command->add_flag("--explain-dispatch", options->explain, "Which program serves each shape, and why");
   add_shape_flags(*command, options->shapes);
   command
       ->add_option("--debug", options->debug, "shapes: each step's extents, expected and actual, in a run of each shape ahead, on stderr")

@@ -55,6 +55,7 @@ std::string bench_table(const BenchResult& result) {
   out += "memory of the last shape: arena " + bytes_text(memory.arena_bytes) + " (at least " + bytes_text(memory.lower_bound) +
          " live at once), outputs " + bytes_text(memory.output_bytes) + ", pool " + bytes_text(memory.pool_bytes) + ", scratch " +
          bytes_text(memory.scratch_bytes) + "; " + counted(memory.plans, "plan") + "\n";
+  if (result.gears) out += result.gears->text;
   if (result.peak_flops > 0)
     out += "peak: " + fixed_text(result.peak_flops * 1e-9, 0) + " GF/s with " + counted(static_cast<uint64_t>(result.threads), "thread") +
            "\n";
@@ -78,25 +79,28 @@ nlohmann::json bench_object(const BenchResult& result) {
     shapes.push_back(std::move(object));
   }
   const Context::Memory& memory = result.memory;
-  return {{"model", result.model},
-          {"version", GBX_VERSION},
-          {"threads", result.threads},
-          {"requests", result.requests},
-          {"load_ms", result.load_ms},
-          {"stream_ms", result.stream_ms},
-          {"wall_ms", result.wall_ms},
-          {"peak_rss_mb", result.peak_rss_mb},
-          {"peak_gflops", result.peak_flops * 1e-9},
-          {"shapes", std::move(shapes)},
-          {"memory",
-           {{"arena_bytes", memory.arena_bytes},
-            {"lower_bound", memory.lower_bound},
-            {"output_bytes", memory.output_bytes},
-            {"pool_bytes", memory.pool_bytes},
-            {"scratch_bytes", memory.scratch_bytes},
-            {"plans", memory.plans},
-            {"plan_hits", memory.plan_hits},
-            {"plan_misses", memory.plan_misses}}}};
+  nlohmann::json out = {{"model", result.model},
+                        {"version", GBX_VERSION},
+                        {"threads", result.threads},
+                        {"requests", result.requests},
+                        {"load_ms", result.load_ms},
+                        {"stream_ms", result.stream_ms},
+                        {"wall_ms", result.wall_ms},
+                        {"peak_rss_mb", result.peak_rss_mb},
+                        {"peak_gflops", result.peak_flops * 1e-9},
+                        {"shapes", std::move(shapes)},
+                        {"memory",
+                         {{"arena_bytes", memory.arena_bytes},
+                          {"lower_bound", memory.lower_bound},
+                          {"output_bytes", memory.output_bytes},
+                          {"pool_bytes", memory.pool_bytes},
+                          {"scratch_bytes", memory.scratch_bytes},
+                          {"plans", memory.plans},
+                          {"plan_hits", memory.plan_hits},
+                          {"plan_misses", memory.plan_misses}}}};
+  if (result.gears) out["gears"] = result.gears->object;
+  for (const Report& explanation : result.explanations) out["dispatch"].push_back(explanation.object);
+  return out;
 }
 
 }  // namespace gearbox::cli

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/dispatch_report.h"
 #include "runtime/context.h"
 
 namespace gearbox::cli {
@@ -27,6 +29,8 @@ struct BenchResult {
   double peak_flops = 0;  ///< of the machine with these threads, per second; 0: unknown
   std::vector<ShapeTimes> shapes;
   Context::Memory memory;
+  std::optional<Report> gears;       ///< what served the runs, where the model has gears
+  std::vector<Report> explanations;  ///< of --explain-dispatch, one for each shape
 };
 
 /// The value below which this share of the times lies, NaN where there are none: times[floor(share * count)] of the sorted times.

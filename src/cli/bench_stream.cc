@@ -111,15 +111,24 @@ Status Bench::measure() {
     for (const int shape : trace_.requests) GBX_RETURN_IF_ERROR(run(static_cast<size_t>(shape), Keep::kAll));
   }
   result_.wall_ms = ms_between(begin, now_ns());
+  if (!model_->gears().empty()) result_.gears = gear_counts_report(*model_);
   return {};
 }
 
 Status Bench::count_flops() {
   for (size_t i = 0; i < literals_.size(); ++i) {
     GBX_RETURN_IF_ERROR(take_inputs(i));
-    GBX_ASSIGN_OR_RETURN(const auto plan, plan_for(*model_, tensors_));
-    flops_.push_back(step_flops(model_->main(), plan->slots));
-    for (const int64_t flops : flops_.back()) result_.shapes[i].flops += flops > 0 ? static_cast<double>(flops) : 0;
+    GBX_ASSIGN_OR_RETURN(const CallPlan call, plan_for(*model_, tensors_));
+    flops_.push_back({call.index, step_flops(model_->contents().programs[static_cast<size_t>(call.index)], call.plan->slots)});
+    for (const int64_t flops : flops_.back().steps) result_.shapes[i].flops += flops > 0 ? static_cast<double>(flops) : 0;
+  }
+  return {};
+}
+
+Status Bench::explain() {
+  for (size_t i = 0; i < literals_.size(); ++i) {
+    GBX_RETURN_IF_ERROR(take_inputs(i));
+    result_.explanations.push_back(dispatch_report(*model_, tensors_));
   }
   return {};
 }

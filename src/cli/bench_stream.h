@@ -26,6 +26,7 @@ struct BenchOptions {
   double duration = 0;
   double peak_gflops = 0;
   bool reference = false;
+  bool explain = false;
   bool json = false;
 };
 
@@ -46,6 +47,8 @@ class Bench {
   Status measure();
   /// Estimates the operations a run of each shape takes, by the costs in the package.
   Status count_flops();
+  /// Fills BenchResult::explanations.
+  Status explain();
   /// Further runs with every step timed, kProfiledRuns of each shape, apart from those measured. After count_flops().
   Status record(Profile& profile);
   static constexpr int kProfiledRuns = 3;
@@ -65,7 +68,7 @@ class Bench {
   std::vector<std::vector<Literal>> literals_;
   std::vector<Literal> made_;
   std::vector<Tensor> tensors_;
-  std::vector<std::vector<int64_t>> flops_;
+  std::vector<ProgramFlops> flops_;
   int passes_ = 1;
   BenchResult result_;
 };

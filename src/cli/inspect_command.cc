@@ -7,6 +7,7 @@
 #include "cli/model_source.h"
 #include "cli/plan_figures.h"
 #include "cli/shape_flags.h"
+#include "cli/table.h"
 #include "package/reader.h"
 
 namespace gearbox::cli {
@@ -18,6 +19,7 @@ struct InspectOptions {
   InputOptions inputs;
   ShapeRequest shapes;
   std::vector<std::string> why;
+  int32_t gear = -1;
   bool ir = false, imported = false, dot = false;
   std::string symbols, gears;  ///< "true" where no values are stated
   bool memory = false, ops = false, steps = false, checks = false;
@@ -49,20 +51,26 @@ int show_graph(const InspectOptions& options) {
 Result<Report> plan_report(const Model& model, const InputOptions& options) {
   GBX_ASSIGN_OR_RETURN(const RequestShape shape, options.one_request());
   GBX_ASSIGN_OR_RETURN(const std::vector<Literal> literals, make_inputs(model, shape, {}));
-  GBX_ASSIGN_OR_RETURN(const auto plan, plan_for(model, tensors_of(literals)));
-  return memory_report(model, *plan);
+  GBX_ASSIGN_OR_RETURN(const CallPlan call, plan_for(model, tensors_of(literals)));
+  return memory_report(model.contents().programs[static_cast<size_t>(call.index)], *call.plan);
 }
 
 int show_program(const InspectOptions& options) {
   const Answer answer{options.json};
   const auto model = open_model({.path = options.model, .threads = 1, .reference = options.reference, .shapes = options.shapes});
   if (!model.ok()) return report(model.status(), answer);
+  const auto gears = static_cast<int32_t>(model.value()->gears().gears.size());
+  if (options.gear >= gears)
+    return report(invalid_argument(options.model + " has " + counted(static_cast<uint64_t>(gears), "gear") + ", there is no gear " +
+                                   std::to_string(options.gear)),
+                  answer);
+  const ProgramRange programs = programs_of(*model.value(), options.gear);
   std::vector<std::pair<const char*, Report>> sections;
   if (!options.symbols.empty()) sections.emplace_back("symbols", symbols_report(*model.value()));
   if (!options.gears.empty()) sections.emplace_back("gears", gears_report(*model.value()));
-  if (options.ops) sections.emplace_back("ops", ops_report(*model.value()));
-  if (options.steps) sections.emplace_back("steps", steps_report(*model.value()));
-  if (options.checks) sections.emplace_back("checks", checks_report(*model.value()));
+  if (options.ops) sections.emplace_back("ops", ops_report(*model.value(), programs));
+  if (options.steps) sections.emplace_back("steps", steps_report(*model.value(), programs));
+  if (options.checks) sections.emplace_back("checks", checks_report(*model.value(), programs));
   if (options.memory) {
     auto memory = plan_report(*model.value(), options.inputs);
     if (!memory.ok()) return report(memory.status(), answer, options.model + " cannot run these inputs");
@@ -96,6 +104,8 @@ void add_inspect(CLI::App& app, int& exit_code) {
   command->add_flag("--symbols", options->symbols, "The symbols and what is known of them; --symbols='N=1..16' states values first");
   command->add_flag("--gears", options->gears,
                     "The gears and their outputs, with --ir or --dot the graph with its branches; --gears='N=1,8' asks for gears");
+  command->add_option("--gear", options->gear, "The gear whose --ops, --steps and --checks are shown, instead of the dynamic program's")
+      ->check(CLI::NonNegativeNumber);
   command->add_flag("--ops", options->ops, "How often each operator is used, and its kernel");
   command->add_flag("--steps", options->steps, "All steps with the symbolic types of their operands");
   command->add_flag("--checks", options->checks, "What is tested on every new shape because it could not be proven");

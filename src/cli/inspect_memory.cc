@@ -24,8 +24,7 @@ const char* storage_text(Storage storage) {
 
 }  // namespace
 
-Report memory_report(const Model& model, const BoundPlan& plan) {
-  const Program& program = model.main();
+Report memory_report(const Program& program, const BoundPlan& plan) {
   std::vector<size_t> placed;
   size_t late = 0;
   for (size_t v = 0; v < program.values.size(); ++v) {

@@ -51,7 +51,9 @@ Report summary_report(const Model& model, const std::string& path) {
   const Program& program = model.main();
   const SymbolicExtents extents(program, contents.symbols);
   size_t checks = 0, late = 0;
-  for (const Program& p : contents.programs) checks += p.checks.size();
+  const ProgramRange own = programs_of(model, -1);
+  const size_t bodies = own.last - 1, gears = contents.gears.gears.size();
+  for (size_t p = own.first; p < own.last; ++p) checks += contents.programs[p].checks.size();
   for (const ProgramStep& step : program.steps) late += step.late.size();
   nlohmann::json inputs = nlohmann::json::array(), outputs = nlohmann::json::array();
   Table table("ll");
@@ -65,10 +67,11 @@ Report summary_report(const Model& model, const std::string& path) {
     table.row({"  " + program.output_names[i], extents.type(program.outputs[i])});
     outputs.push_back({{"name", program.output_names[i]}, {"type", extents.type(program.outputs[i])}});
   }
-  std::string text = path + ": " + contents.model_name + ", " + counted(program.steps.size(), "step") + " for " + target_text(model) + "\n";
+  std::string text = path + ": " + contents.model_name + ", " + counted(program.steps.size(), "step") +
+                     (gears ? ", " + counted(gears, "gear") : "") + " for " + target_text(model) + "\n";
   text += bytes_text(weight_bytes(model)) + " of weights, " + bytes_text(contents.code.size()) + " of code for " +
-          counted(contents.code_entries.size(), "fused loop") + ", " + counted(contents.programs.size() - 1, "body", "bodies") + ", " +
-          counted(checks, "check") + ", " + counted(late, "extent") + " known only mid-run\n" + table.text();
+          counted(contents.code_entries.size(), "fused loop") + ", " + counted(bodies, "body", "bodies") + ", " + counted(checks, "check") +
+          ", " + counted(late, "extent") + " known only mid-run\n" + table.text();
   const Report symbols = symbols_report(model);
   text += symbols.text;
   for (const std::string& note : contents.notes) text += "note: " + note + "\n";
@@ -80,7 +83,8 @@ Report summary_report(const Model& model, const std::string& path) {
            {"weight_bytes", weight_bytes(model)},
            {"code_bytes", contents.code.size()},
            {"fused_loops", contents.code_entries.size()},
-           {"bodies", contents.programs.size() - 1},
+           {"bodies", bodies},
+           {"gears", gears},
            {"checks", checks},
            {"late_extents", late},
            {"inputs", std::move(inputs)},
@@ -90,10 +94,19 @@ Report summary_report(const Model& model, const std::string& path) {
            {"notes", contents.notes}}};
 }
 
-Report ops_report(const Model& model) {
+ProgramRange programs_of(const Model& model, int32_t gear) {
+  const auto& gears = model.gears().gears;
+  const auto begin = [&](size_t row) {
+    return row < gears.size() ? static_cast<size_t>(gears[row].program) : model.contents().programs.size();
+  };
+  const auto row = static_cast<size_t>(gear);
+  return gear < 0 ? ProgramRange{0, begin(0)} : ProgramRange{begin(row), begin(row + 1)};
+}
+
+Report ops_report(const Model& model, const ProgramRange& of) {
   std::map<std::pair<std::string, std::string>, size_t> counts;
   const auto& programs = model.contents().programs;
-  for (size_t p = 0; p < programs.size(); ++p) {
+  for (size_t p = of.first; p < of.last; ++p) {
     for (size_t s = 0; s < programs[p].steps.size(); ++s) {
       const ProgramStep& step = programs[p].steps[s];
       ++counts[{(step.domain.empty() ? "" : step.domain + "::") + step.op, kernel_name(model, p, s)}];
@@ -111,12 +124,12 @@ Report ops_report(const Model& model) {
   return {table.text(), std::move(rows)};
 }
 
-Report steps_report(const Model& model) {
+Report steps_report(const Model& model, const ProgramRange& of) {
   Table table("rllll");
   table.row({"step", "operator", "kernel", "outputs", "inputs"});
   nlohmann::json rows = nlohmann::json::array();
   const auto& programs = model.contents().programs;
-  for (size_t p = 0; p < programs.size(); ++p) {
+  for (size_t p = of.first; p < of.last; ++p) {
     const Program& program = programs[p];
     const SymbolicExtents extents(program, model.contents().symbols);
     auto list = [&](const std::vector<int32_t>& values) {
@@ -129,7 +142,7 @@ Report steps_report(const Model& model) {
     };
     for (size_t s = 0; s < program.steps.size(); ++s) {
       const ProgramStep& step = program.steps[s];
-      const std::string number = (p ? program.name + "." : "") + std::to_string(s);
+      const std::string number = (p > of.first ? program.name + "." : "") + std::to_string(s);
       table.row({number, step.op, kernel_name(model, p, s), list(step.outputs), list(step.inputs)});
       rows.push_back({{"step", number},
                       {"operator", step.op},
@@ -142,10 +155,11 @@ Report steps_report(const Model& model) {
   return {table.text(), std::move(rows)};
 }
 
-Report checks_report(const Model& model) {
+Report checks_report(const Model& model, const ProgramRange& of) {
   std::string text;
   nlohmann::json rows = nlohmann::json::array();
-  for (const Program& program : model.contents().programs) {
+  for (size_t p = of.first; p < of.last; ++p) {
+    const Program& program = model.contents().programs[p];
     for (size_t i = 0; i < program.checks.size(); ++i) {
       const ProgramCheck& check = program.checks[i];
       const bool early = static_cast<int32_t>(i) < program.prologue_checks;

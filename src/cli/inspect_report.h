@@ -1,18 +1,19 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "cli/report.h"
 #include "runtime/model.h"
 #include "runtime/plan.h"
 
 namespace gearbox::cli {
 
-/// One thing `inspect` shows, for people and for programs.
-struct Report {
-  std::string text;
-  nlohmann::json object;
+/// A program and the bodies of its control flow: [first, last) of PackageContents::programs.
+struct ProgramRange {
+  size_t first = 0, last = 0;
 };
+/// Those of a gear, or of the dynamic program for -1.
+ProgramRange programs_of(const Model& model, int32_t gear);
 
 /// Interface, symbols, size and target on one screen.
 Report summary_report(const Model& model, const std::string& path);
@@ -23,12 +24,12 @@ Result<Report> why_report(const Model& model, const std::string& question);
 /// The gears in the user's order: values, the program of each with its steps, the extents of the outputs, and what becomes of other calls.
 Report gears_report(const Model& model);
 /// How often each operator is used and which kernel was chosen for it.
-Report ops_report(const Model& model);
+Report ops_report(const Model& model, const ProgramRange& of);
 /// All steps in order with the symbolic types of their operands.
-Report steps_report(const Model& model);
+Report steps_report(const Model& model, const ProgramRange& of);
 /// What is tested on every new binding because it could not be proven.
-Report checks_report(const Model& model);
-/// The arena of the main program for one plan: its size, the least possible, and the largest tensors with offset and life.
-Report memory_report(const Model& model, const BoundPlan& plan);
+Report checks_report(const Model& model, const ProgramRange& of);
+/// The arena of a program for one plan: its size, the least possible, and the largest tensors with offset and life.
+Report memory_report(const Program& program, const BoundPlan& plan);
 
 }  // namespace gearbox::cli

@@ -4,14 +4,18 @@
 
 namespace gearbox::cli {
 
-Result<std::shared_ptr<const BoundPlan>> plan_for(const Model& model, std::span<const Tensor> inputs) {
-  const Program& program = model.main();
-  const ReadyProgram& ready = model.ready(0);
+Result<CallPlan> plan_for(const Model& model, std::span<const Tensor> inputs) {
+  GearChoice choice;
+  GearDispatch::Memo memo;
+  if (model.dispatch()) choice = model.dispatch()->choose(inputs, memo);
+  if (choice.way == GearChoice::Way::kRefused) return model.dispatch()->refusal(inputs);
+  const Program& program = model.contents().programs[static_cast<size_t>(choice.program)];
+  const ReadyProgram& ready = model.ready(choice.program);
   std::vector<int64_t> key(ready.key_slots.size());
   GBX_RETURN_IF_ERROR(read_key(program, ready, inputs, key));
   GBX_ASSIGN_OR_RETURN(std::shared_ptr<const BoundPlan> plan, bind_plan(program, ready, key));
   GBX_RETURN_IF_ERROR(match_extents(program, plan->slots, inputs));
-  return plan;
+  return CallPlan{choice.program, std::move(plan)};
 }
 
 }  // namespace gearbox::cli

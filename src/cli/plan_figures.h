@@ -8,7 +8,14 @@
 
 namespace gearbox::cli {
 
-/// The plan of the model's main program for inputs of these extents, without running it. Errors as those of a run.
-Result<std::shared_ptr<const BoundPlan>> plan_for(const Model& model, std::span<const Tensor> inputs);
+/// A program and its plan.
+struct CallPlan {
+  int32_t index = 0;  ///< in PackageContents::programs
+  std::shared_ptr<const BoundPlan> plan;
+};
+
+/// The program that would serve inputs of these extents (a gear, or the dynamic one) and its plan, without running it. Errors as those of a
+/// run.
+Result<CallPlan> plan_for(const Model& model, std::span<const Tensor> inputs);
 
 }  // namespace gearbox::cli

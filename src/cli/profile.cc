@@ -38,13 +38,18 @@ StepObserver Profile::observer() {
   };
 }
 
-void Profile::begin_run(std::string shape, std::vector<int64_t> flops) {
+void Profile::begin_run(std::string shape, ProgramFlops flops) {
   runs_.push_back({std::move(shape), std::move(flops)});
   open_.clear();
 }
 
 const ProgramStep& Profile::step(const Event& event) const {
   return model_.contents().programs[static_cast<size_t>(event.program)].steps[static_cast<size_t>(event.step)];
+}
+
+int64_t Profile::flops(const Event& event) const {
+  const ProgramFlops& known = runs_[event.run].flops;
+  return event.program == known.program ? std::max<int64_t>(known.steps[static_cast<size_t>(event.step)], 0) : 0;
 }
 
 std::string Profile::kernel(const Event& event) const {
@@ -60,9 +65,8 @@ std::vector<Profile::Row> Profile::rows() const {
     row.kernel = kernel(event);
     ++row.calls;
     row.self_ns += event.self_ns;
-    const std::vector<int64_t>& flops = runs_[event.run].flops;
-    if (event.program != 0 || flops[static_cast<size_t>(event.step)] <= 0) continue;
-    row.flops += flops[static_cast<size_t>(event.step)];
+    if (flops(event) == 0) continue;
+    row.flops += flops(event);
     row.costed_ns += event.self_ns;
   }
   std::vector<Row> out;
@@ -112,8 +116,7 @@ nlohmann::json Profile::chrome_trace() const {
                                 {"inputs", event.inputs},
                                 {"outputs", event.outputs},
                                 {"request", runs_[event.run].shape}};
-    const bool costed = event.program == 0 && runs_[event.run].flops[static_cast<size_t>(event.step)] > 0;
-    if (costed) arguments["gflops"] = gflops(runs_[event.run].flops[static_cast<size_t>(event.step)], event.self_ns);
+    if (flops(event) > 0) arguments["gflops"] = gflops(flops(event), event.self_ns);
     events.push_back({{"name", step(event).op},
                       {"cat", "step"},
                       {"ph", "X"},

@@ -9,6 +9,12 @@
 
 namespace gearbox::cli {
 
+/// The estimated operations of a program's steps, as step_flops gives them.
+struct ProgramFlops {
+  int32_t program = 0;
+  std::vector<int64_t> steps;
+};
+
 /// The steps of profiled runs: when each ran, on which extents, and what it costs. The model must outlive it.
 class Profile {
  public:
@@ -16,8 +22,8 @@ class Profile {
 
   /// To be set on the context before the runs (Context::observe); refers to this object.
   StepObserver observer();
-  /// Starts the record of one run. `flops`: of the main program's steps (step_flops).
-  void begin_run(std::string shape, std::vector<int64_t> flops);
+  /// Starts the record of one run. `flops`: of the program that serves it.
+  void begin_run(std::string shape, ProgramFlops flops);
 
   /// One row for each operator and kernel: calls and time a run, share of the whole, GFLOP/s where the cost is known.
   std::string operator_table() const;
@@ -34,7 +40,7 @@ class Profile {
   };
   struct Run {
     std::string shape;
-    std::vector<int64_t> flops;
+    ProgramFlops flops;
   };
   struct Row {
     std::string op, kernel;
@@ -43,6 +49,8 @@ class Profile {
     int64_t costed_ns = 0, flops = 0;
   };
   const ProgramStep& step(const Event& event) const;
+  /// Estimated operations, 0 where they are not known.
+  int64_t flops(const Event& event) const;
   std::string kernel(const Event& event) const;
   std::vector<Row> rows() const;
 

@@ -7,6 +7,7 @@
 #include "cli/byte_size.h"
 #include "cli/commands.h"
 #include "cli/compiler_loader.h"
+#include "cli/dispatch_report.h"
 #include "cli/model_inputs.h"
 #include "cli/model_source.h"
 #include "cli/npy.h"
@@ -30,6 +31,7 @@ struct RunOptions {
   std::string debug;
   int threads = 1;
   bool reference = false;
+  bool explain = false;
   bool json = false;
 };
 
@@ -106,6 +108,7 @@ int run_run(const RunOptions& options) {
   std::vector<Literal> inputs;
   double ms = 0;
   std::span<const Tensor> outputs;
+  Report dispatch;
   const auto run = [&]() -> Status {
     GBX_ASSIGN_OR_RETURN(const auto files, read_files(options.files));
     GBX_ASSIGN_OR_RETURN(const auto shape, options.inputs.one_request());
@@ -113,6 +116,7 @@ int run_run(const RunOptions& options) {
     GBX_ASSIGN_OR_RETURN(inputs, make_inputs(*model.value(), shape, fills, files));
     const std::vector<Tensor> tensors = tensors_of(inputs);
     trace.begin(tensors);
+    if (options.explain) dispatch = dispatch_report(*model.value(), tensors);
     const int64_t begin = now_ns();
     GBX_ASSIGN_OR_RETURN(outputs, context.run(tensors));
     ms = static_cast<double>(now_ns() - begin) * 1e-6;
@@ -120,13 +124,16 @@ int run_run(const RunOptions& options) {
   };
   const Status ran = run();
   if (options.debug == "shapes") std::fputs(trace.text().c_str(), stderr);
+  if (!options.json) std::fputs(dispatch.text.c_str(), stdout);
   if (!ran.ok()) return report(ran, answer, options.model + " cannot run these inputs");
   if (options.json) {
-    print_json({{"model", options.model},
-                {"ms", ms},
-                {"arena_bytes", context.memory().arena_bytes},
-                {"output_bytes", context.memory().output_bytes},
-                {"outputs", output_objects(program, outputs)}});
+    nlohmann::json object = {{"model", options.model},
+                             {"ms", ms},
+                             {"arena_bytes", context.memory().arena_bytes},
+                             {"output_bytes", context.memory().output_bytes},
+                             {"outputs", output_objects(program, outputs)}};
+    if (options.explain) object["dispatch"] = dispatch.object;
+    print_json(object);
   } else {
     print_text(program, outputs, ms, context.memory());
   }
@@ -161,6 +168,7 @@ void add_run(CLI::App& app, int& exit_code) {
       ->check([](const std::string& text) { return parse_byte_size(text).status().message(); });
   add_shape_flags(*command, options->shapes);
   command->add_flag("--reference", options->reference, "Plain kernels and no passes");
+  command->add_flag("--explain-dispatch", options->explain, "Which program serves the run, and why");
   command->add_option("--debug", options->debug, "shapes: each step's extents, expected and actual, on stderr")
       ->check(CLI::IsMember({"shapes"}));
   command->add_flag("--json", options->json, "Answer with a JSON object");
