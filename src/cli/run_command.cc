@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "api/load_compiler.h"
 #include "base/clock.h"
 #include "cli/byte_size.h"
 #include "cli/commands.h"
-#include "cli/compiler_loader.h"
 #include "cli/model_inputs.h"
 #include "cli/model_source.h"
 #include "cli/npy.h"

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
+#include "api/symbolic_extents.h"
 #include "cli/extent_values.h"
-#include "cli/symbolic_extents.h"
 #include "runtime/context.h"
 
 namespace gearbox::cli {
