@@ -1,0 +1,60 @@
+#include "api/c/shared_context.h"
+
+#include "api/c/boundary.h"
+
+namespace gearbox::c {
+
+namespace {
+
+/// Gives the tensors back when the run ends, however it does.
+class Taken {
+ public:
+  explicit Taken(CallTensors& tensors) : tensors_(tensors) {}
+  ~Taken() { tensors_.give_back(); }
+  Taken(const Taken&) = delete;
+  Taken& operator=(const Taken&) = delete;
+
+ private:
+  CallTensors& tensors_;
+};
+
+}  // namespace
+
+Status SharedContext::check_model(const CallTensors& tensors) const {
+  if (tensors.model().model() == model_->model()) return {};
+  return invalid_argument("the dataset is for another model than the context");
+}
+
+Status SharedContext::run_taken(const std::shared_ptr<CallTensors>& tensors) {
+  const Taken taken(*tensors);
+  const std::lock_guard lock(mutex_);
+  return tensors->run(context_, shared_from_this(), ++runs_);
+}
+
+Status SharedContext::run(const std::shared_ptr<CallTensors>& tensors) {
+  GBX_RETURN_IF_ERROR(check_model(*tensors));
+  GBX_RETURN_IF_ERROR(tensors->take());
+  return run_taken(tensors);
+}
+
+Status SharedContext::run_async(std::shared_ptr<CallTensors> tensors, gbx_done done, void* user) {
+  GBX_RETURN_IF_ERROR(check_model(*tensors));
+  GBX_RETURN_IF_ERROR(tensors->take());
+  try {
+    queue_.push([self = shared_from_this(), tensors, done, user] {
+      gbx_status* status = guarded("gbx_context_run_async", {}, [&] { return self->run_taken(tensors); });
+      done(user, status);
+    });
+  } catch (...) {
+    tensors->give_back();
+    throw;
+  }
+  return {};
+}
+
+Context::Memory SharedContext::memory() {
+  const std::lock_guard lock(mutex_);
+  return context_.memory();
+}
+
+}  // namespace gearbox::c
