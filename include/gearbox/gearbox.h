@@ -19,5 +19,6 @@
 #include "gearbox/dataset.h"
 #include "gearbox/export.h"
 #include "gearbox/model.h"
+#include "gearbox/session.h"
 #include "gearbox/status.h"
 #include "gearbox/tensor.h"

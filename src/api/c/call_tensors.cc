@@ -1,8 +1,8 @@
 #include "api/c/call_tensors.h"
 
+#include <algorithm>
 #include <cstring>
 
-#include "api/c/shared_context.h"
 #include "api/call_inputs.h"
 #include "base/dims_text.h"
 
@@ -93,8 +93,8 @@ Status CallTensors::check_apart() const {
   return {};
 }
 
-Status CallTensors::run(Context& context, std::shared_ptr<SharedContext> owner, uint64_t run) {
-  ran_on_ = nullptr;
+Status CallTensors::run(Context& context, RunTicket ticket) {
+  forget_results();
   tensors_.clear();
   for (size_t i = 0; i < inputs_.size(); ++i) {
     if (!inputs_[i].given) return input_missing(*model_->model(), i);
@@ -103,8 +103,7 @@ Status CallTensors::run(Context& context, std::shared_ptr<SharedContext> owner, 
   GBX_RETURN_IF_ERROR(check_apart());
   GBX_ASSIGN_OR_RETURN(const std::span<const Tensor> results, context.run(tensors_, buffers_));
   keep_results(results);
-  ran_on_ = std::move(owner);
-  run_ = run;
+  ticket_ = std::move(ticket);
   return {};
 }
 
@@ -131,8 +130,8 @@ void CallTensors::keep_results(std::span<const Tensor> results) {
 Result<gbx_tensor> CallTensors::result(size_t index) const {
   GBX_RETURN_IF_ERROR(check_idle());
   if (index >= outputs_.size()) return no_such_index("output", index, outputs_.size());
-  if (!ran_on_) return invalid_argument("the dataset has no results: it has not run, or its last run failed");
-  if (outputs_[index].of_context && ran_on_->runs() != run_)
+  if (!ticket_.keeper) return invalid_argument("the dataset has no results: it has not run, or its last run failed");
+  if (outputs_[index].of_context && !ticket_.valid())
     return invalid_argument("output '" + model_->program().output_names[index] + "' is gone: its context has run again");
   return outputs_[index].tensor;
 }

@@ -14,7 +14,14 @@
 
 namespace gearbox::c {
 
-class SharedContext;
+/// What the results of a run in a context's memory live on.
+struct RunTicket {
+  std::shared_ptr<const void> keeper;                           ///< the context; null: no results
+  std::shared_ptr<const std::atomic<uint64_t>> runs = nullptr;  ///< runs begun on it; null: it is the dataset's alone
+  uint64_t run = 0;
+
+  bool valid() const { return !runs || *runs == run; }
+};
 
 /// The tensors of one call as a gbx_dataset holds them. One thread at a time, which lock() makes sure of.
 class CallTensors {
@@ -32,8 +39,22 @@ class CallTensors {
   Status take();
   void give_back() { taken_ = false; }
 
-  /// Runs on the context, which the caller has locked; its results are from then on the ones of `run` of that context.
-  Status run(Context& context, std::shared_ptr<SharedContext> owner, uint64_t run);
+  /// Gives back what was taken when the run ends, however it does.
+  class Taken {
+   public:
+    explicit Taken(CallTensors& tensors) : tensors_(tensors) {}
+    ~Taken() { tensors_.give_back(); }
+    Taken(const Taken&) = delete;
+    Taken& operator=(const Taken&) = delete;
+
+   private:
+    CallTensors& tensors_;
+  };
+
+  /// Gives up the results of the last run.
+  void forget_results() { ticket_ = {}; }
+  /// Runs on a context that nobody else uses meanwhile; its results live on the ticket.
+  Status run(Context& context, RunTicket ticket);
 
  private:
   struct Input {
@@ -57,8 +78,7 @@ class CallTensors {
   std::vector<OutputBuffer> buffers_;
   std::vector<Tensor> tensors_;
   std::vector<Output> outputs_;
-  std::shared_ptr<SharedContext> ran_on_;  ///< null: no results
-  uint64_t run_ = 0;
+  RunTicket ticket_;
   std::atomic<bool> taken_ = false;
 };
 

@@ -1,8 +1,7 @@
 #include "gearbox/compile.h"
 
-#include <mutex>
-
 #include "api/c/boundary.h"
+#include "api/c/callback_log.h"
 #include "api/c/handles.h"
 #include "api/load_compiler.h"
 #include "api/target.h"
@@ -14,24 +13,6 @@ using gearbox::Status;
 using gearbox::c::guarded;
 
 namespace {
-
-/// Log lines handed to the caller's function.
-class CallbackLog final : public gearbox::LogSink {
- public:
-  explicit CallbackLog(const gbx_log& log) : log_(log), channels_(log.channels ? "," + std::string(log.channels) + "," : "") {}
-  bool wants(std::string_view channel) const override {
-    return log_.line != nullptr && (channels_.empty() || channels_.find("," + std::string(channel) + ",") != std::string::npos);
-  }
-  void line(std::string_view channel, std::string_view text) override {
-    const std::lock_guard lock(mutex_);
-    log_.line(log_.user, std::string(channel).c_str(), std::string(text).c_str());
-  }
-
- private:
-  gbx_log log_;
-  std::string channels_;
-  std::mutex mutex_;
-};
 
 void set(std::optional<std::string>& to, const char* text) {
   if (text) to = text;
@@ -75,7 +56,7 @@ Status compile(const gbx_compile_options* options, gbx_package** out, From&& fro
   GBX_ASSIGN_OR_RETURN(const gbx_log log, gearbox::c::read_struct("gbx_log", given.log));
   GBX_ASSIGN_OR_RETURN(CompileRequest request, read_request(given));
   GBX_ASSIGN_OR_RETURN(const gearbox::CompilerLibrary* compiler, gearbox::load_compiler());
-  CallbackLog sink(log);
+  gearbox::c::CallbackLog sink(log);
   request.log = gearbox::Logger(&sink);
   from(request);
   GBX_ASSIGN_OR_RETURN(auto contents, compiler->compile(request));

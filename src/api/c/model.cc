@@ -2,20 +2,16 @@
 
 #include "api/c/boundary.h"
 #include "api/c/handles.h"
+#include "api/c/team.h"
 
 using gearbox::invalid_argument;
 using gearbox::Status;
+using gearbox::c::check_threads;
 using gearbox::c::DescribedModel;
 using gearbox::c::guarded;
+using gearbox::c::team_of;
 
 namespace {
-
-constexpr int32_t kMostThreads = 1024;
-
-Status check_threads(int32_t threads) {
-  if (threads >= 1 && threads <= kMostThreads) return {};
-  return invalid_argument("threads is " + std::to_string(threads) + "; 1 to " + std::to_string(kMostThreads) + " are possible");
-}
 
 /// Copies the description of item `index` into the caller's struct.
 template <class T>
@@ -31,7 +27,8 @@ Status describe(const char* struct_name, const char* what, const std::vector<T>&
 gbx_status* gbx_thread_pool_create(int32_t threads, gbx_thread_pool** out) {
   return guarded(__func__, {{"out", out}}, [&]() -> Status {
     GBX_RETURN_IF_ERROR(check_threads(threads));
-    *out = new gbx_thread_pool{std::make_shared<gearbox::ThreadPool>(threads)};
+    GBX_ASSIGN_OR_RETURN(auto team, team_of(threads, nullptr));
+    *out = new gbx_thread_pool{std::move(team)};
     return {};
   });
 }
@@ -41,14 +38,8 @@ void gbx_thread_pool_free(gbx_thread_pool* pool) { delete pool; }
 gbx_status* gbx_model_load(const gbx_package* package, const gbx_load_options* options, gbx_model** out) {
   return guarded(__func__, {{"package", package}, {"out", out}}, [&]() -> Status {
     GBX_ASSIGN_OR_RETURN(const gbx_load_options given, gearbox::c::read_struct("gbx_load_options", options));
-    gearbox::ModelOptions wanted;
-    if (given.pool) {
-      wanted.team = given.pool->team;
-    } else if (given.threads != 0) {
-      GBX_RETURN_IF_ERROR(check_threads(given.threads));
-      wanted.threads = given.threads;
-    }
-    GBX_ASSIGN_OR_RETURN(auto model, gearbox::Model::load(*package->contents, wanted));
+    GBX_ASSIGN_OR_RETURN(auto team, team_of(given.threads, given.pool));
+    GBX_ASSIGN_OR_RETURN(auto model, gearbox::Model::load(*package->contents, {.team = std::move(team)}));
     *out = new gbx_model{std::make_shared<const DescribedModel>(std::move(model))};
     return {};
   });

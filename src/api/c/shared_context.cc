@@ -4,31 +4,15 @@
 
 namespace gearbox::c {
 
-namespace {
-
-/// Gives the tensors back when the run ends, however it does.
-class Taken {
- public:
-  explicit Taken(CallTensors& tensors) : tensors_(tensors) {}
-  ~Taken() { tensors_.give_back(); }
-  Taken(const Taken&) = delete;
-  Taken& operator=(const Taken&) = delete;
-
- private:
-  CallTensors& tensors_;
-};
-
-}  // namespace
-
 Status SharedContext::check_model(const CallTensors& tensors) const {
   if (tensors.model().model() == model_->model()) return {};
   return invalid_argument("the dataset is for another model than the context");
 }
 
 Status SharedContext::run_taken(const std::shared_ptr<CallTensors>& tensors) {
-  const Taken taken(*tensors);
+  const CallTensors::Taken taken(*tensors);
   const std::lock_guard lock(mutex_);
-  return tensors->run(context_, shared_from_this(), ++runs_);
+  return tensors->run(context_, {shared_from_this(), runs_, ++*runs_});
 }
 
 Status SharedContext::run(const std::shared_ptr<CallTensors>& tensors) {

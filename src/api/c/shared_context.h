@@ -23,8 +23,6 @@ class SharedContext : public std::enable_shared_from_this<SharedContext> {
   /// Until no started run is left; returns at once on the thread of such a run.
   void wait() { queue_.wait(); }
   Context::Memory memory();
-  /// The number of runs begun.
-  uint64_t runs() const { return runs_; }
 
  private:
   Status check_model(const CallTensors& tensors) const;
@@ -33,7 +31,7 @@ class SharedContext : public std::enable_shared_from_this<SharedContext> {
   std::shared_ptr<const DescribedModel> model_;
   std::mutex mutex_;
   Context context_;
-  std::atomic<uint64_t> runs_ = 0;
+  const std::shared_ptr<std::atomic<uint64_t>> runs_ = std::make_shared<std::atomic<uint64_t>>(0);  ///< begun so far
   TaskQueue queue_{1};
 };
 
