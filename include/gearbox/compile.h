@@ -30,7 +30,7 @@ typedef struct gbx_compile_options {
   const char* symbols;         ///< --symbols: "N=1..16, L=8..512:8"
   const char* const* asserts;  ///< --assert, `assert_count` times: "L >= 2*K"
   size_t assert_count;
-  const char* gears;               ///< --gears: "N=1,4; L=64,128"
+  const char* gears;               ///< --gears: "N=1,4; L=64,128", or "@FILE"
   const char* gear_mode;           ///< --gear-mode: "exact", "N=exact,L=bounded"
   const char* dynamic_batch_size;  ///< gears in GE's words: "1,2,4"
   const char* dynamic_image_size;  ///< "32,32;48,64"
@@ -40,10 +40,12 @@ typedef struct gbx_compile_options {
   int32_t strict_outputs;          ///< 1: refuse a model that contradicts itself about its outputs
   int32_t unbake_batch;            ///< 1: rewrite constants that fix a batch size
   int32_t reference;               ///< 1: plain kernels and no passes, for comparison
+  int32_t no_fallback;             ///< 1: gears only, without the dynamic program for all other shapes
+  int32_t threads;                 ///< that make gears; 0: 1
   const gbx_log* log;              ///< used during the compilation only
 } gbx_compile_options;
 #define GBX_COMPILE_OPTIONS_INIT \
-  {sizeof(gbx_compile_options), NULL, NULL, NULL, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, NULL}
+  {sizeof(gbx_compile_options), NULL, NULL, NULL, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, NULL}
 
 /// Compiles the model file `path` (.onnx, or .gbir text) with libgearbox_compiler.so, which is loaded on first use from beside this library
 /// and stays loaded. `options` is optional. Errors: GBX_NOT_FOUND where the compiler or a file is not there; the model's and the options'

@@ -50,6 +50,26 @@ typedef struct gbx_memory {
 /// Fills `memory`.
 GBX_API GBX_NODISCARD gbx_status* gbx_context_memory(gbx_context* context, gbx_memory* memory);
 
+/// One output of a step of a run. Valid during the call that hands it over.
+typedef struct gbx_traced_value {
+  size_t struct_size;
+  const char* op;
+  const char* name;
+  const char* type;  ///< in the model's symbols: "f32[N,2*L]"
+  int32_t rank;
+  const int64_t* dims;      ///< `rank` extents as they came out
+  int32_t expected_rank;    ///< -1: the type does not tell the rank
+  const int64_t* expected;  ///< `expected_rank` extents as the type says for this run, -1 where that is not known
+  int32_t differs;          ///< 1: a fault to report; the run ends with an error
+} gbx_traced_value;
+
+/// Called after each step on the thread of the run. Must not throw, nor call functions on the context.
+typedef void (*gbx_trace)(void* user, const gbx_traced_value* value);
+
+/// Traces the context's runs from now on: the extents of each step's outputs beside what was planned, as `gearbox run --debug shapes` shows
+/// them. NULL ends it. Runs are slower meanwhile.
+GBX_API GBX_NODISCARD gbx_status* gbx_context_trace(gbx_context* context, gbx_trace trace, void* user);
+
 #ifdef __cplusplus
 }
 #endif

@@ -18,6 +18,7 @@
 #include "gearbox/context.h"
 #include "gearbox/dataset.h"
 #include "gearbox/export.h"
+#include "gearbox/gears.h"
 #include "gearbox/model.h"
 #include "gearbox/session.h"
 #include "gearbox/status.h"

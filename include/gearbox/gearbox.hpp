@@ -65,6 +65,16 @@ inline std::vector<const char*> pointers(const std::vector<std::string>& texts) 
   return out;
 }
 
+/// The extents that `get` writes.
+template <class Get>
+std::vector<int64_t> extents(Get&& get) {
+  std::vector<int64_t> out(64);
+  size_t rank = 0;
+  get(out.data(), out.size(), &rank);
+  out.resize(rank);
+  return out;
+}
+
 /// A future of the run that `start` starts with these two arguments.
 template <class Start>
 std::future<void> promised(Start&& start) {
@@ -152,7 +162,8 @@ struct CompileOptions {
   std::string gears = {}, gear_mode = {};
   std::string dynamic_batch_size = {}, dynamic_image_size = {}, dynamic_dims = {}, input_format = {};
   int64_t max_gears = 0;
-  bool strict_outputs = false, unbake_batch = false, reference = false;
+  bool strict_outputs = false, unbake_batch = false, reference = false, no_fallback = false;
+  int threads = 1;  ///< that make gears
   /// Called with the channel and a line; must not throw.
   std::function<void(std::string_view channel, std::string_view text)> log = {};
 };
@@ -210,6 +221,8 @@ class Package {
     c.strict_outputs = options.strict_outputs;
     c.unbake_batch = options.unbake_batch;
     c.reference = options.reference;
+    c.no_fallback = options.no_fallback;
+    c.threads = options.threads;
     gbx_log log = GBX_LOG_INIT;
     log.line = [](void* user, const char* channel, const char* text) { static_cast<const CompileOptions*>(user)->log(channel, text); };
     log.user = const_cast<CompileOptions*>(&options);
@@ -270,6 +283,41 @@ class Model {
     }
     return out;
   }
+  /// How many gears there are, their kind, and the inputs they list.
+  gbx_gears_info gears() const {
+    gbx_gears_info out = GBX_GEARS_INFO_INIT;
+    check(gbx_model_gears(c(), &out));
+    return out;
+  }
+  /// Full shapes of each gear's inputs, one after another.
+  std::vector<std::vector<int64_t>> gear_dims() const {
+    std::vector<gbx_gear_dims> list(gears().gear_count);
+    if (!list.empty()) check(gbx_model_gear_dims(c(), GBX_ALL_INPUTS, list.data(), list.size()));
+    std::vector<std::vector<int64_t>> out;
+    for (const gbx_gear_dims& gear : list) out.emplace_back(gear.dims, gear.dims + gear.count);
+    return out;
+  }
+  /// An output's extents in a gear.
+  std::vector<int64_t> gear_output_dims(size_t gear, size_t output) const {
+    return detail::extents(
+        [&](int64_t* dims, size_t capacity, size_t* rank) { check(gbx_model_gear_output_dims(c(), gear, output, dims, capacity, rank)); });
+  }
+  size_t input_bytes(size_t index) const {
+    size_t out = 0;
+    check(gbx_model_input_bytes(c(), index, &out));
+    return out;
+  }
+  size_t output_bytes(size_t index) const {
+    size_t out = 0;
+    check(gbx_model_output_bytes(c(), index, &out));
+    return out;
+  }
+  /// Calls by what served them; of one gear or of all.
+  gbx_gear_counts gear_counts(size_t gear = SIZE_MAX) const {
+    gbx_gear_counts out = GBX_GEAR_COUNTS_INIT;
+    check(gbx_model_gear_counts(c(), gear, &out));
+    return out;
+  }
   size_t output_index(const std::string& name) const {
     size_t out = 0;
     check(gbx_model_find_output(c(), name.c_str(), &out));
@@ -316,6 +364,24 @@ class Dataset {
   void input(const std::string& name, const TensorView& tensor) {
     const gbx_tensor given = tensor.c();
     check(gbx_dataset_set_input_by_name(c(), name.c_str(), &given));
+  }
+  /// Memory without extents: they are the gear's.
+  void input_buffer(size_t index, const void* data, size_t capacity) { check(gbx_dataset_set_input_buffer(c(), index, data, capacity)); }
+  void set_batch_size(int64_t batch) { check(gbx_dataset_set_batch_size(c(), batch)); }
+  void set_image_size(int64_t height, int64_t width) { check(gbx_dataset_set_image_size(c(), height, width)); }
+  void set_dims(const std::vector<int64_t>& dims) { check(gbx_dataset_set_dims(c(), dims.data(), dims.size())); }
+  void set_gear(size_t gear) { check(gbx_dataset_set_gear(c(), gear)); }
+  void clear_gear() { check(gbx_dataset_clear_gear(c())); }
+  /// The extents an output of the next run will have.
+  std::vector<int64_t> output_dims(size_t output) const {
+    return detail::extents(
+        [&](int64_t* dims, size_t capacity, size_t* rank) { check(gbx_dataset_output_dims(c(), output, dims, capacity, rank)); });
+  }
+  /// What served the last run, and the gear; SIZE_MAX where none did.
+  std::pair<gbx_way, size_t> served_by() const {
+    std::pair<gbx_way, size_t> out;
+    check(gbx_dataset_served_by(c(), &out.first, &out.second));
+    return out;
   }
   void output_buffer(size_t index, void* data, size_t capacity) { check(gbx_dataset_set_output_buffer(c(), index, data, capacity)); }
 

@@ -11,7 +11,7 @@
 #include "cli/model_source.h"
 #include "cli/npy.h"
 #include "cli/shape_flags.h"
-#include "cli/shape_trace.h"
+#include "cli/shape_table.h"
 #include "cli/table.h"
 #include "cli/tensor_summary.h"
 #include "runtime/context.h"
@@ -119,7 +119,7 @@ int run_run(const RunOptions& options) {
     return options.output_dir.empty() ? Status() : write_outputs(options.output_dir, program, outputs);
   };
   const Status ran = run();
-  if (options.debug == "shapes") std::fputs(trace.text().c_str(), stderr);
+  if (options.debug == "shapes") std::fputs(shape_table(trace).c_str(), stderr);
   if (!ran.ok()) return report(ran, answer, options.model + " cannot run these inputs");
   if (options.json) {
     print_json({{"model", options.model},

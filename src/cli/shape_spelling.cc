@@ -104,10 +104,4 @@ std::string trace_words(const RequestShape& request) {
   return out;
 }
 
-std::string extents_text(std::span<const int64_t> dims) {
-  std::string out;
-  for (size_t i = 0; i < dims.size(); ++i) out += (i ? "×" : "") + std::to_string(dims[i]);
-  return dims.empty() ? "scalar" : out;
-}
-
 }  // namespace gearbox::cli

@@ -169,6 +169,30 @@ TEST(CApi, MemoryLimitIsKept) {
   EXPECT_LE(context.memory().arena_bytes, size_t{1} << 20);
 }
 
+TEST(CApi, TracesTheExtentsOfEachStep) {
+  const Model model = load("nonzero");
+  Context context(model);
+  Dataset dataset(model);
+  std::string lines;
+  check(gbx_context_trace(
+      context.c(),
+      [](void* user, const gbx_traced_value* value) {
+        std::string& out = *static_cast<std::string*>(user);
+        out += std::string(value->op) + " " + value->name + " " + value->type + " of";
+        for (int32_t axis = 0; axis < value->rank; ++axis) out += " " + std::to_string(value->dims[axis]);
+        out += value->differs ? " differs\n" : "\n";
+      },
+      &lines));
+  const std::vector<float> x = {1, 0, 1};
+  dataset.input(0, view(x.data(), {3}));
+  context.run(dataset);
+  EXPECT_EQ(lines, "NonZero where i64[1,\"where.1\"] of 1 2\nFusedLoop twice_1 i64[1,\"where.1\"] of 1 2\n");
+  lines.clear();
+  check(gbx_context_trace(context.c(), nullptr, nullptr));
+  context.run(dataset);
+  EXPECT_EQ(lines, "");
+}
+
 TEST(CApi, ThreadsAreWithinReason) {
   const Package package = Package::compile(model_path("fixed"));
   EXPECT_EQ(error_of([&] { Model(package, -1); }), "invalid_argument: threads is -1; 1 to 1024 are possible");

@@ -131,7 +131,7 @@ TEST(Session, Acceptance081_RemoveGivesEverythingBack) {
 #endif
 }
 
-TEST(Session, Acceptance086_ThreadsRunOneGraph) {
+TEST(Session, ThreadsRunOneGraph) {
   Session session({.threads = 2});
   session.add_graph(1, model_path("conv"));
   const Model model = session.model(1);
@@ -152,6 +152,89 @@ TEST(Session, Acceptance086_ThreadsRunOneGraph) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(wrong, 0);
+}
+
+const Session::Options kHybrid = {
+    {"ge.inputShape", "x:-1,3;scale:1"}, {"ge.dynamicDims", "1;8;4"}, {"ge.dynamicNodeType", "1"}, {"ge.compileHybridMode", "1"}};
+
+/// What serves a batch of graph 1, or the error.
+std::string serve(Session& session, int64_t batch) {
+  return error_of([&] {
+    const Model model = session.model(1);
+    Dataset dataset(model);
+    const std::vector<float> x = iota(64), scale = {3};
+    dataset.input(0, view(x.data(), {batch, 3}));
+    dataset.input(1, view(scale.data(), {1}));
+    session.run(1, dataset);
+    EXPECT_EQ(dataset.output(1).dims, (std::vector<int64_t>{batch}));
+    const float* y = dataset.output(0).as<float>();
+    EXPECT_EQ(batch > 0 ? y[3 * batch - 1] : 0, batch > 0 ? 3 * (3 * batch - 1) : 0);
+    EXPECT_EQ(dataset.served_by().first, batch == 1 || batch == 8 || batch == 4 ? GBX_WAY_EXACT : GBX_WAY_FALLBACK) << batch;
+  });
+}
+
+TEST(Session, Acceptance071_AllFourKeysMakeItHybrid) {
+  for (const auto& [left_out, value] : kHybrid) {
+    Session::Options options = kHybrid;
+    options.erase(left_out);
+    Session session;
+    session.add_graph(1, model_path("rows"), options);
+    if (left_out == "ge.inputShape") {  // gears cannot be without it
+      EXPECT_NE(error_of([&] { session.load(1); }).find("ge.inputShape"), std::string::npos);
+      continue;
+    }
+    const gbx_gears_info gears = session.model(1).gears();
+    EXPECT_EQ(gears.gear_count, left_out == "ge.dynamicDims" ? 0U : 3U) << left_out;
+    EXPECT_EQ(gears.fallback, left_out == "ge.dynamicDims") << left_out;
+  }
+  Session session;
+  session.add_graph(1, model_path("rows"), kHybrid);
+  const Model model = session.model(1);
+  EXPECT_EQ(model.gears().gear_count, 3U);
+  EXPECT_EQ(model.gears().fallback, 1);
+}
+
+TEST(Session, Acceptance072_073_GearsServeTheirShapesTheDynamicProgramAllOthers) {
+  Session session;
+  session.add_graph(1, model_path("rows"), kHybrid);
+  for (const int64_t batch : {4, 8, 1, 3, 16, 0}) EXPECT_EQ(serve(session, batch), "ok") << batch;
+}
+
+TEST(Session, Acceptance074_075_076_WrongInputsAreNoFallback) {
+  Session session;
+  session.add_graph(1, model_path("rows"), kHybrid);
+  const Model model = session.model(1);
+  Dataset dataset(model);
+  const std::vector<float> x = iota(64), scale = {3};
+  dataset.input(0, view(x.data(), {4, 3}));
+  EXPECT_EQ(error_of([&] { session.run(1, dataset); }),
+            "invalid_argument: input 'scale' is not given; the model takes\n  x = f32[N,3]\n  scale = f32[1]");
+  dataset.input(1, view(scale.data(), {1}));
+  dataset.input(0, view(x.data(), {4, 3, 1}));
+  EXPECT_EQ(error_of([&] { session.run(1, dataset); }), "invalid_argument: input 'x' has rank 3 [4,3,1], the model takes rank 2");
+  dataset.input(0, view(x.data(), {4, 2}));
+  EXPECT_EQ(error_of([&] { session.run(1, dataset); }), "invalid_argument: input 'x' has extent 2 at axis 1, the model takes 3");
+  dataset.input(0, view(x.data(), {5, 2}));
+  EXPECT_EQ(error_of([&] { session.run(1, dataset); }), "invalid_argument: input 'x' has extent 2 at axis 1, the model takes 3");
+}
+
+TEST(Session, Acceptance086_ThreadsRunOneHybridGraph) {
+  Session session;
+  session.add_graph(1, model_path("rows"), kHybrid);
+  session.load(1);
+  std::vector<std::thread> threads;
+  std::atomic<int> wrong = 0;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 50; ++i) {
+        if (serve(session, (t + i) % 9) != "ok") ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+  const gbx_gear_counts counts = session.model(1).gear_counts();
+  EXPECT_EQ(counts.exact + counts.fallback, 400U);
 }
 
 TEST(Session, ResultsStayWithTheirDatasets) {

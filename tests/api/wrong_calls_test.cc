@@ -96,10 +96,11 @@ std::string plain(const std::string& text) {
   return out;
 }
 
-bool small(const Given& input) {
-  double bytes = 8;
-  for (const int64_t dim : input.dims) bytes *= dim < 0 ? 0 : static_cast<double>(dim);
-  return bytes < 1 << 24;
+/// Elements worth allocating: those of an absurd request are not.
+size_t elements_to_give(const Given& input) {
+  double out = 1;
+  for (const int64_t dim : input.dims) out *= static_cast<double>(dim);
+  return out < 0 || out > 1 << 24 ? 0 : static_cast<size_t>(out);
 }
 
 /// What the C interface says.
@@ -110,7 +111,7 @@ std::string library_says(const Model& model, const WrongCall& call) {
     std::vector<std::vector<double>> data;
     for (const Given& input : call.inputs) {
       TensorView tensor{input.dtype, input.dims, nullptr, 0};
-      data.emplace_back(small(input) ? tensor.elements() + 1 : 1);
+      data.emplace_back(elements_to_give(input) + 1);
       tensor.data = data.back().data();
       tensor.capacity = data.back().size() * sizeof(double);
       dataset.input(input.name, tensor);

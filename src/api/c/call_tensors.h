@@ -3,11 +3,12 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <string>
+#include <span>
 #include <vector>
 
+#include "api/c/call_inputs.h"
 #include "api/c/described_model.h"
+#include "api/shape_trace.h"
 #include "base/status.h"
 #include "gearbox/tensor.h"
 #include "runtime/context.h"
@@ -23,19 +24,20 @@ struct RunTicket {
   bool valid() const { return !runs || *runs == run; }
 };
 
-/// The tensors of one call as a gbx_dataset holds them. One thread at a time, which lock() makes sure of.
+/// The tensors of one call as a gbx_dataset holds them. One thread at a time; a run takes it for itself.
 class CallTensors {
  public:
   explicit CallTensors(std::shared_ptr<const DescribedModel> model);
 
   const DescribedModel& model() const { return *model_; }
-  Status set_input(size_t index, const gbx_tensor& tensor);
+  /// The inputs, unless a run uses them.
+  Result<CallInputs*> inputs();
   Status set_output(size_t index, void* data, size_t capacity);
   Result<gbx_tensor> result(size_t index) const;
+  /// What served the last run.
+  Result<GearChoice> choice() const;
 
-  /// The error of using a dataset while a run uses it.
-  Status check_idle() const;
-  /// Takes the dataset for a run; an error where another run has it.
+  /// Takes the tensors for a run; an error where another run has them.
   Status take();
   void give_back() { taken_ = false; }
 
@@ -53,32 +55,27 @@ class CallTensors {
 
   /// Gives up the results of the last run.
   void forget_results() { ticket_ = {}; }
-  /// Runs on a context that nobody else uses meanwhile; its results live on the ticket.
-  Status run(Context& context, RunTicket ticket);
+  /// Runs on a context that nobody else uses meanwhile; its results live on the ticket. `trace` may be null.
+  Status run(Context& context, RunTicket ticket, ShapeTrace* trace = nullptr);
 
  private:
-  struct Input {
-    bool given = false;
-    DType dtype = DType::kUndefined;
-    std::vector<int64_t> dims;
-    void* data = nullptr;
-    size_t capacity = 0;
-  };
   struct Output {
     std::vector<int64_t> dims;
     gbx_tensor tensor = {};
     bool of_context = false;      ///< the data is valid until the context's next run
     std::vector<std::byte> copy;  ///< of an input that is passed through
   };
-  Status check_apart() const;
+  Status check_idle() const;
+  Status check_results() const;
+  Status check_apart(std::span<const Tensor> inputs) const;
   void keep_results(std::span<const Tensor> results);
 
   std::shared_ptr<const DescribedModel> model_;
-  std::vector<Input> inputs_;
+  CallInputs inputs_;
   std::vector<OutputBuffer> buffers_;
-  std::vector<Tensor> tensors_;
   std::vector<Output> outputs_;
   RunTicket ticket_;
+  GearChoice choice_;
   std::atomic<bool> taken_ = false;
 };
 

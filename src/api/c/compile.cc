@@ -3,6 +3,7 @@
 #include "api/c/boundary.h"
 #include "api/c/callback_log.h"
 #include "api/c/handles.h"
+#include "api/c/team.h"
 #include "api/load_compiler.h"
 #include "api/target.h"
 
@@ -44,6 +45,11 @@ Result<CompileRequest> read_request(const gbx_compile_options& given) {
   GBX_ASSIGN_OR_RETURN(out.shapes.asserts, read_list("asserts", given.asserts, given.assert_count));
   out.shapes.strict_outputs = given.strict_outputs != 0;
   out.shapes.unbake_batch = given.unbake_batch != 0;
+  out.shapes.no_fallback = given.no_fallback != 0;
+  if (given.threads != 0) {
+    GBX_RETURN_IF_ERROR(gearbox::c::check_threads(given.threads));
+    out.threads = given.threads;
+  }
   out.reference_only = given.reference != 0;
   out.optimise = !out.reference_only;
   return out;

@@ -40,3 +40,10 @@ gbx_status* gbx_context_memory(gbx_context* context, gbx_memory* memory) {
     return gearbox::c::write_struct("gbx_memory", out, memory);
   });
 }
+
+gbx_status* gbx_context_trace(gbx_context* context, gbx_trace trace, void* user) {
+  return guarded(__func__, {{"context", context}}, [&]() -> Status {
+    context->shared->trace(trace, user);
+    return {};
+  });
+}

@@ -16,13 +16,17 @@ gbx_status* gbx_dataset_create(const gbx_model* model, gbx_dataset** out) {
 void gbx_dataset_free(gbx_dataset* dataset) { delete dataset; }
 
 gbx_status* gbx_dataset_set_input(gbx_dataset* dataset, size_t index, const gbx_tensor* tensor) {
-  return guarded(__func__, {{"dataset", dataset}, {"tensor", tensor}}, [&] { return dataset->tensors->set_input(index, *tensor); });
+  return guarded(__func__, {{"dataset", dataset}, {"tensor", tensor}}, [&]() -> Status {
+    GBX_ASSIGN_OR_RETURN(gearbox::c::CallInputs * inputs, dataset->tensors->inputs());
+    return inputs->set(index, *tensor);
+  });
 }
 
 gbx_status* gbx_dataset_set_input_by_name(gbx_dataset* dataset, const char* name, const gbx_tensor* tensor) {
   return guarded(__func__, {{"dataset", dataset}, {"name", name}, {"tensor", tensor}}, [&]() -> Status {
+    GBX_ASSIGN_OR_RETURN(gearbox::c::CallInputs * inputs, dataset->tensors->inputs());
     GBX_ASSIGN_OR_RETURN(const size_t index, dataset->tensors->model().input_index(name));
-    return dataset->tensors->set_input(index, *tensor);
+    return inputs->set(index, *tensor);
   });
 }
 

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "api/c/call_tensors.h"
 #include "api/c/described_model.h"
 #include "api/c/shared_context.h"
 #include "base/thread_pool.h"

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "api/c/call_tensors.h"
+#include "api/shape_trace.h"
 #include "api/task_queue.h"
 #include "gearbox/context.h"
 #include "runtime/context.h"
@@ -23,6 +24,8 @@ class SharedContext : public std::enable_shared_from_this<SharedContext> {
   /// Until no started run is left; returns at once on the thread of such a run.
   void wait() { queue_.wait(); }
   Context::Memory memory();
+  /// Hands each step's outputs to the function from now on; null ends it.
+  void trace(gbx_trace trace, void* user);
 
  private:
   Status check_model(const CallTensors& tensors) const;
@@ -31,6 +34,7 @@ class SharedContext : public std::enable_shared_from_this<SharedContext> {
   std::shared_ptr<const DescribedModel> model_;
   std::mutex mutex_;
   Context context_;
+  std::unique_ptr<ShapeTrace> trace_;
   const std::shared_ptr<std::atomic<uint64_t>> runs_ = std::make_shared<std::atomic<uint64_t>>(0);  ///< begun so far
   TaskQueue queue_{1};
 };
