@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +15,7 @@
 namespace gearbox {
 
 /// Raised whenever anything that crosses the library's border changes.
-inline constexpr int kCompilerInterface = 3;
+inline constexpr int kCompilerInterface = 4;
 
 /// What users state about shapes.
 struct ShapeRequest {
@@ -26,7 +28,9 @@ struct ShapeRequest {
 
 /// What a caller asks of the compiler. Paths ending in .gbir are read as the textual form, all others as ONNX.
 struct CompileRequest {
-  std::string model;
+  std::string model;                      ///< path; with `bytes` what errors call the model
+  std::span<const std::byte> bytes = {};  ///< the ONNX model itself, where it is no file
+  std::string folder = {};                ///< with `bytes`: where external data lies
   IsaLevel isa = IsaLevel::kV3;
   bool optimise = true;
   bool reference_only = false;

@@ -59,7 +59,7 @@ class Compiler final : public CompilerLibrary {
 
   /// The model with what the request states about its shapes; `stated` receives the rest of that.
   Result<std::unique_ptr<Graph>> import(const CompileRequest& request, StatedShapes& stated) const {
-    GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> graph, read(request.model));
+    GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> graph, read(request));
     auto shapes = state_shapes(*graph, request.shapes);
     if (!shapes.ok()) return std::move(shapes.status()).at(request.model);
     stated = std::move(shapes).value();
@@ -68,7 +68,13 @@ class Compiler final : public CompilerLibrary {
     return graph;
   }
 
-  Result<std::unique_ptr<Graph>> read(const std::string& model) const {
+  Result<std::unique_ptr<Graph>> read(const CompileRequest& request) const {
+    const std::string& model = request.model;
+    if (!request.bytes.empty()) {
+      auto graph = import_onnx_bytes(request.bytes, request.folder, ops_);
+      if (!graph.ok()) return std::move(graph.status()).at(model);
+      return graph;
+    }
     if (!model.ends_with(".gbir")) return import_onnx_file(model, ops_);
     GBX_ASSIGN_OR_RETURN(const MappedFile file, MappedFile::open(model));
     auto graph = parse_graph({reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()});

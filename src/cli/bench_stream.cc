@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "cli/plan_figures.h"
-#include "cli/shape_trace.h"
+#include "cli/shape_table.h"
 #include "runtime/program_cost.h"
 
 namespace gearbox::cli {
@@ -93,7 +93,7 @@ Status Bench::trace_shapes(std::string& text) {
     GBX_RETURN_IF_ERROR(take_inputs(shape));
     trace.begin(tensors_);
     const Status ran = context.run(tensors_).status();
-    text += trace_.shape_names[shape] + "\n" + trace.text();
+    text += trace_.shape_names[shape] + "\n" + shape_table(trace);
     GBX_RETURN_IF_ERROR(ran);
   }
   return {};

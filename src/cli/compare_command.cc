@@ -1,10 +1,10 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "api/shape_trace.h"
 #include "cli/commands.h"
 #include "cli/model_inputs.h"
 #include "cli/model_source.h"
-#include "cli/shape_trace.h"
 #include "cli/table.h"
 #include "cli/tensor_difference.h"
 #include "runtime/context.h"

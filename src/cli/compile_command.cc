@@ -7,9 +7,10 @@
 #include <set>
 #include <thread>
 
+#include "api/load_compiler.h"
+#include "api/target.h"
 #include "base/clock.h"
 #include "cli/commands.h"
-#include "cli/compiler_loader.h"
 #include "cli/shape_flags.h"
 #include "cli/table.h"
 #include "package/writer.h"
@@ -45,26 +46,16 @@ class StderrLog final : public LogSink {
   std::set<std::string, std::less<>> channels_;
 };
 
-IsaLevel native_level() {
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-      __builtin_cpu_supports("avx512dq"))
-    return IsaLevel::kV4;
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? IsaLevel::kV3 : IsaLevel::kV2;
-}
-
-IsaLevel level_of(const std::string& target) {
-  if (target == "native") return native_level();
-  return target == "x86-64-v2" ? IsaLevel::kV2 : target == "x86-64-v4" ? IsaLevel::kV4 : IsaLevel::kV3;
-}
-
 int run_compile(const CompileOptions& options) {
   const Answer answer{options.json};
   const int64_t begin = now_ns();
   const auto compiler = load_compiler();
   if (!compiler.ok()) return report(compiler.status(), answer);
   StderrLog log(options.log);
-  const CompileRequest request{options.model, level_of(options.target), !options.reference, options.reference, options.shapes,
-                               Logger(&log),  options.threads};
+  CompileRequest request{.model = options.model, .shapes = options.shapes, .log = Logger(&log), .threads = options.threads};
+  request.isa = target_level(options.target).value();
+  request.optimise = !options.reference;
+  request.reference_only = options.reference;
   const bool shown = !options.quiet && isatty(STDERR_FILENO);
   if (shown) std::fprintf(stderr, "compiling %s …", options.model.c_str());
   const auto contents = compiler.value()->compile(request);
@@ -77,7 +68,7 @@ int run_compile(const CompileOptions& options) {
   if (const Status written = write_package(contents.value(), options.output); !written.ok()) return report(written, answer);
   const double seconds = static_cast<double>(now_ns() - begin) * 1e-9;
   const size_t steps = contents.value().programs[0].steps.size();
-  const std::string isa = "x86-64-v" + std::to_string(static_cast<int>(request.isa));
+  const std::string isa = target_name(request.isa);
   std::error_code error;
   const uint64_t bytes = std::filesystem::file_size(options.output, error);
   if (options.json) {

@@ -9,8 +9,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "api/shape_trace.h"
 #include "cli/npy.h"
-#include "cli/shape_trace.h"
 #include "cli/tensor_difference.h"
 #include "package/reader.h"
 #include "package/writer.h"

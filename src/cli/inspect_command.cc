@@ -1,7 +1,7 @@
 #include <cstdio>
 
+#include "api/load_compiler.h"
 #include "cli/commands.h"
-#include "cli/compiler_loader.h"
 #include "cli/inspect_report.h"
 #include "cli/model_inputs.h"
 #include "cli/model_source.h"

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "cli/symbolic_extents.h"
+#include "api/symbolic_extents.h"
 #include "cli/table.h"
 
 namespace gearbox::cli {

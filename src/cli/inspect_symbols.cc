@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <map>
 
-#include "cli/compiler_loader.h"
+#include "api/load_compiler.h"
+#include "api/symbolic_extents.h"
 #include "cli/inspect_report.h"
-#include "cli/symbolic_extents.h"
 #include "cli/table.h"
 
 namespace gearbox::cli {

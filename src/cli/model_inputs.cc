@@ -1,24 +1,14 @@
 #include "cli/model_inputs.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 
-#include "cli/symbolic_extents.h"
+#include "api/call_inputs.h"
 
 namespace gearbox::cli {
 
 namespace {
 
 const ProgramValue& input_value(const Program& program, size_t input) { return program.values[static_cast<size_t>(program.inputs[input])]; }
-
-/// The error, with the model's inputs below it.
-Status with_inputs(Status status, const Model& model) {
-  const Program& program = model.main();
-  const SymbolicExtents extents(program, model.contents().symbols);
-  for (const int32_t v : program.inputs) std::move(status).with(program.values[static_cast<size_t>(v)].name, extents.type(v));
-  return status;
-}
 
 /// The extents the model prescribes for the input, where it does so for all axes.
 std::optional<std::vector<int64_t>> fixed_extents(const Program& program, size_t input) {
@@ -32,13 +22,6 @@ std::optional<std::vector<int64_t>> fixed_extents(const Program& program, size_t
     out.push_back(set->constant);
   }
   return out;
-}
-
-Status check_size(const std::string& name, DType dtype, std::span<const int64_t> dims) {
-  const int64_t elements = element_count(dims);
-  const auto memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-  if (elements >= 0 && static_cast<double>(elements) * static_cast<double>(dtype_size(dtype)) < memory) return {};
-  return resource_exhausted("input '" + name + "' of " + extents_text(dims) + " elements does not fit this machine's memory");
 }
 
 }  // namespace
@@ -101,10 +84,10 @@ Result<std::vector<Literal>> make_inputs(const Model& model, const RequestShape&
                        [&](int32_t v) { return program.values[static_cast<size_t>(v)].name == name; });
   };
   for (const TraceInput& input : request) {
-    if (!known(input.name)) return with_inputs(invalid_argument("the model has no input '" + input.name + "'; it takes"), model);
+    if (!known(input.name)) return no_such_input(model, input.name);
   }
   for (const auto& [name, literal] : given) {
-    if (!known(name)) return with_inputs(invalid_argument("the model has no input '" + name + "'; it takes"), model);
+    if (!known(name)) return no_such_input(model, name);
   }
   std::vector<Literal> out;
   for (size_t i = 0; i < program.inputs.size(); ++i) {
@@ -116,8 +99,8 @@ Result<std::vector<Literal>> make_inputs(const Model& model, const RequestShape&
     std::optional<std::vector<int64_t>> dims = fixed_extents(program, i);
     const auto named = std::find_if(request.begin(), request.end(), [&](const TraceInput& input) { return input.name == value.name; });
     if (named != request.end()) dims = named->dims;
-    if (!dims) return with_inputs(invalid_argument("input '" + value.name + "' is not given; the model takes"), model);
-    GBX_RETURN_IF_ERROR(check_size(value.name, value.dtype, *dims));
+    if (!dims) return input_missing(model, i);
+    GBX_RETURN_IF_ERROR(check_extents(value.name, value.dtype, *dims));
     const auto rule = fills.find(value.name);
     out.push_back(filled(value.name, value.dtype, *std::move(dims), rule == fills.end() ? FillRule() : rule->second));
   }

@@ -3,16 +3,16 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "api/load_compiler.h"
 #include "base/clock.h"
 #include "cli/byte_size.h"
 #include "cli/commands.h"
-#include "cli/compiler_loader.h"
 #include "cli/dispatch_report.h"
 #include "cli/model_inputs.h"
 #include "cli/model_source.h"
 #include "cli/npy.h"
 #include "cli/shape_flags.h"
-#include "cli/shape_trace.h"
+#include "cli/shape_table.h"
 #include "cli/table.h"
 #include "cli/tensor_summary.h"
 #include "runtime/context.h"
@@ -123,7 +123,7 @@ int run_run(const RunOptions& options) {
     return options.output_dir.empty() ? Status() : write_outputs(options.output_dir, program, outputs);
   };
   const Status ran = run();
-  if (options.debug == "shapes") std::fputs(trace.text().c_str(), stderr);
+  if (options.debug == "shapes") std::fputs(shape_table(trace).c_str(), stderr);
   if (!options.json) std::fputs(dispatch.text.c_str(), stdout);
   if (!ran.ok()) return report(ran, answer, options.model + " cannot run these inputs");
   if (options.json) {

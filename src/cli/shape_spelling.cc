@@ -49,10 +49,9 @@ Result<TraceInput> parse_one(const std::string& text) {
   const char separator = dims.find('x') != std::string::npos ? 'x' : ',';
   for (const std::string& part : split(dims, separator)) {
     const std::string dim = trimmed(part);
-    if (dim.empty() || dim.size() > 18 || dim.find_first_not_of("0123456789") != std::string::npos) {
-      return invalid_argument("'" + text + "': '" + dim + "' is not an extent");
-    }
-    input.dims.push_back(std::stoll(dim));
+    const auto extent = parse_extent(dim);
+    if (!extent) return invalid_argument("'" + text + "': '" + dim + "' is not an extent");
+    input.dims.push_back(*extent);
   }
   return input;
 }
@@ -103,12 +102,6 @@ std::string trace_words(const RequestShape& request) {
     if (input.dims.empty()) out += "scalar";
   }
   return out;
-}
-
-std::string extents_text(std::span<const int64_t> dims) {
-  std::string out;
-  for (size_t i = 0; i < dims.size(); ++i) out += (i ? "×" : "") + std::to_string(dims[i]);
-  return dims.empty() ? "scalar" : out;
 }
 
 }  // namespace gearbox::cli

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/dims_text.h"
 #include "base/status.h"
 #include "cli/trace.h"
 
@@ -22,8 +23,5 @@ std::vector<std::string> flag_each_shape(std::span<const char* const> words);
 
 /// The words of a trace line for the request: "x=1x3x320x320 mask=1x5".
 std::string trace_words(const RequestShape& request);
-
-/// Extents for people: "1×3×320×320", "scalar".
-std::string extents_text(std::span<const int64_t> dims);
 
 }  // namespace gearbox::cli

@@ -26,6 +26,8 @@ TEST(ShapeSpelling, NamesMayHoldColons) { EXPECT_EQ(requests("input:0:2,3"), "in
 
 TEST(ShapeSpelling, ZeroIsAnExtent) { EXPECT_EQ(requests("x:0,4"), "x=0x4"); }
 
+TEST(ShapeSpelling, NegativeExtentsAreLeftToTheModel) { EXPECT_EQ(requests("x:1,-3"), "x=1x-3"); }
+
 TEST(ShapeSpelling, BracesGiveSeveralRequests) {
   EXPECT_EQ(requests("x:1,3,48,{160,320}"), "x=1x3x48x160 | x=1x3x48x320");
   EXPECT_EQ(requests("x:{1,2},{3,4}"), "x=1x3 | x=1x4 | x=2x3 | x=2x4");
@@ -33,7 +35,7 @@ TEST(ShapeSpelling, BracesGiveSeveralRequests) {
 
 TEST(ShapeSpelling, ErrorsQuoteTheWrongPart) {
   EXPECT_EQ(requests("1,3"), "'1,3' is not NAME:D0,D1,…");
-  EXPECT_EQ(requests("x:1,-3"), "'x:1,-3': '-3' is not an extent");
+  EXPECT_EQ(requests("x:1,3-"), "'x:1,3-': '3-' is not an extent");
   EXPECT_EQ(requests("x:1,,3"), "'x:1,,3': '' is not an extent");
   EXPECT_EQ(requests("x:[1,3"), "'x:[1,3': '[' and ']' do not pair");
   EXPECT_EQ(requests("x:{1,2"), "'x:{1,2': '{' and '}' do not pair");
@@ -58,7 +60,7 @@ TEST(ShapeSpelling, EachWordOfASpreadShapeGetsTheFlag) {
 
 TEST(ShapeSpelling, ExtentsForPeople) {
   EXPECT_EQ(extents_text(std::vector<int64_t>{1, 3}), "1×3");
-  EXPECT_EQ(extents_text({}), "scalar");
+  EXPECT_EQ(extents_text(std::span<const int64_t>()), "scalar");
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "api/load_compiler.h"
 #include "cli/commands.h"
-#include "cli/compiler_loader.h"
 #include "cli/conformance.h"
 #include "cli/progress.h"
 

@@ -51,15 +51,20 @@ Result<TraceInput> parse_input(const std::string& word) {
   if (dims == "scalar") return input;
   std::istringstream in(dims);
   for (std::string dim; std::getline(in, dim, 'x');) {
-    if (dim.empty() || dim.size() > 18 || dim.find_first_not_of("0123456789") != std::string::npos) {
-      return invalid_argument("'" + word + "': '" + dim + "' is not an extent");
-    }
-    input.dims.push_back(std::stoll(dim));
+    const auto extent = parse_extent(dim);
+    if (!extent) return invalid_argument("'" + word + "': '" + dim + "' is not an extent");
+    input.dims.push_back(*extent);
   }
   return input;
 }
 
 }  // namespace
+
+std::optional<int64_t> parse_extent(const std::string& text) {
+  const std::string digits = text.starts_with('-') ? text.substr(1) : text;
+  if (digits.empty() || digits.size() > 18 || digits.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
+  return std::stoll(text);
+}
 
 Result<std::pair<std::string, FillRule>> parse_fill(const std::string& words) {
   std::istringstream in(words);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@ struct Trace {
   std::vector<std::vector<TraceInput>> shapes;
   std::vector<int> requests;  ///< indices into shapes
 };
+
+/// A decimal number of at most 18 digits. A sign is read too: a negative extent is refused where the input it is for is known.
+std::optional<int64_t> parse_extent(const std::string& text);
 
 /// The words after "!fill": "NAME const V", "NAME uniform LO HI", "NAME int LO HI", "NAME iota".
 Result<std::pair<std::string, FillRule>> parse_fill(const std::string& words);

@@ -19,7 +19,7 @@ TEST(Trace, ReadsRequestsRepeatsAndFills) {
 
 TEST(Trace, ErrorsQuoteTheLine) {
   EXPECT_EQ(parse_trace("").status().message(), "the trace holds no request");
-  EXPECT_EQ(parse_trace("x=1x-2").status().message(), "'x=1x-2': '-2' is not an extent");
+  EXPECT_EQ(parse_trace("x=1xz").status().message(), "'x=1xz': 'z' is not an extent");
   EXPECT_EQ(parse_trace("*2\n").status().message(), "trace line '*2': a count and a request expected");
   EXPECT_EQ(parse_trace("hello\n").status().message(), "'hello' is not NAME=D0xD1…");
   EXPECT_EQ(parse_fill("x gauss 1").status().message(),

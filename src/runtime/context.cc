@@ -29,7 +29,7 @@ Context::Context(std::shared_ptr<const Model> model, const ContextOptions& optio
     : model_(std::move(model)), call_(std::make_unique<Call>(*model_, options)) {}
 Context::~Context() = default;
 
-Result<std::span<const Tensor>> Context::run(std::span<const Tensor> inputs) {
+Result<std::span<const Tensor>> Context::run(std::span<const Tensor> inputs, std::span<const OutputBuffer> outputs) {
   const GearDispatch* dispatch = model_->dispatch();
   if (dispatch) call_->choice = dispatch->choose(inputs, call_->memo);
   const GearChoice& choice = call_->choice;
@@ -37,7 +37,7 @@ Result<std::span<const Tensor>> Context::run(std::span<const Tensor> inputs) {
     model_->counters().add(choice);
     return dispatch->refusal(inputs);
   }
-  auto results = call_->frame(choice.program).run(inputs);
+  auto results = call_->frame(choice.program).run(inputs, outputs);
   if (results.ok()) model_->counters().add(choice);
   return results;
 }

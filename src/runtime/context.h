@@ -22,6 +22,12 @@ struct ContextOptions {
   double touch_ahead = 3.25;
 };
 
+/// Memory of the caller for one output: `capacity` bytes, aligned to the element; null: the context's own.
+struct OutputBuffer {
+  void* data = nullptr;
+  size_t capacity = 0;
+};
+
 /// Called after each step when set: the step, its begin and end in nanoseconds of base/clock.h. An error ends the run.
 using StepObserver = std::function<Status(const Program&, const ProgramStep&, std::span<const Tensor> inputs,
                                           std::span<const Tensor> outputs, int64_t begin_ns, int64_t end_ns)>;
@@ -38,7 +44,10 @@ class Context {
   /// input order. The results are dense tensors in output order, in memory of the context, valid until its next run. Allocates nothing when
   /// the shapes were seen before.
   /// Errors name the tensor, axis, expected and given value; the context stays usable.
-  Result<std::span<const Tensor>> run(std::span<const Tensor> inputs);
+  /// `outputs` has a buffer for each output or is empty; results with a buffer are left there, and nothing behind their end is touched.
+  /// Buffers overlap neither inputs nor each other. One too small is refused before anything runs where the inputs decide its extents,
+  /// else mid-run; after an error in a step the contents of buffers are unspecified.
+  Result<std::span<const Tensor>> run(std::span<const Tensor> inputs, std::span<const OutputBuffer> outputs = {});
 
   const Model& model() const { return *model_; }
   /// What served the last run, or would have served it had it not failed; plain before the first.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "base/clock.h"
 #include "base/dims_text.h"
@@ -87,7 +88,7 @@ Status Frame::reserve_outputs(const BoundPlan& plan) {
   for (size_t i = 0; i < results_.size(); ++i) {
     const auto root = static_cast<size_t>(ready_.root[static_cast<size_t>(program_.outputs[i])]);
     if (program_.values[root].storage != Storage::kOutput || plan.extents_at[root] < 0) continue;
-    GBX_ASSIGN_OR_RETURN(tensors_[root].data, memory_.reserve_output(i, turn_, plan.bytes[root], output_growth_));
+    GBX_ASSIGN_OR_RETURN(tensors_[root].data, output_memory(i, plan.bytes[root]));
   }
   return {};
 }
@@ -135,10 +136,51 @@ void Frame::place() {
   }
 }
 
-Result<std::span<const Tensor>> Frame::run(std::span<const Tensor> inputs) {
+/// Refuses buffers that are too small for what the plan knows.
+Status Frame::check_given() const {
+  for (size_t i = 0; i < given_.size(); ++i) {
+    const auto v = static_cast<size_t>(program_.outputs[i]);
+    if (plan_->extents_at[v] >= 0) GBX_RETURN_IF_ERROR(check_room(i, buffer_bytes(program_.values[v], tensors_[v].dims)));
+  }
+  return {};
+}
+
+Status Frame::check_room(size_t output, size_t bytes) const {
+  if (given_.empty() || !given_[output].data || bytes <= given_[output].capacity) return {};
+  return invalid_argument("output '" + program_.output_names[output] + "' needs " + std::to_string(bytes) + " bytes, its buffer has " +
+                          std::to_string(given_[output].capacity));
+}
+
+/// The caller's buffer where the output alone uses it, else one of the context.
+Result<void*> Frame::output_memory(size_t output, size_t bytes) {
+  if (given_.empty() || !given_[output].data) return memory_.reserve_output(output, turn_, bytes, output_growth_);
+  const auto root_of = [&](int32_t v) { return ready_.root[static_cast<size_t>(v)]; };
+  const int32_t root = root_of(program_.outputs[output]);
+  const auto users = std::count_if(program_.outputs.begin(), program_.outputs.end(), [&](int32_t v) { return root_of(v) == root; });
+  if (users > 1) return memory_.reserve_output(output, turn_, bytes, output_growth_);
+  GBX_RETURN_IF_ERROR(check_room(output, bytes));
+  return given_[output].data;
+}
+
+/// Copies those results into the caller's buffers that were not made there: passed through, constant or used twice.
+Status Frame::fill_given() {
+  for (size_t i = 0; i < given_.size(); ++i) {
+    void* to = given_[i].data;
+    if (!to || results_[i].data == to) continue;
+    const size_t bytes = static_cast<size_t>(results_[i].elements()) * dtype_size(results_[i].dtype);
+    GBX_RETURN_IF_ERROR(check_room(i, bytes));
+    if (bytes > 0) std::memcpy(to, results_[i].data, bytes);
+    results_[i].data = to;
+  }
+  return {};
+}
+
+Result<std::span<const Tensor>> Frame::run(std::span<const Tensor> inputs, std::span<const OutputBuffer> outputs) {
   release();
   GBX_RETURN_IF_ERROR(bind(inputs));
   turn_ = body_ ? 1 - turn_ : 0;
+  given_ = outputs;
+  GBX_RETURN_IF_ERROR(check_given());
   GBX_RETURN_IF_ERROR(reserve_outputs(*plan_));
   for (size_t v = 0; v < tensors_.size(); ++v) {
     const size_t root = static_cast<size_t>(ready_.root[v]);
@@ -149,6 +191,7 @@ Result<std::span<const Tensor>> Frame::run(std::span<const Tensor> inputs) {
   for (size_t i = 0; i < program_.steps.size(); ++i) GBX_RETURN_IF_ERROR(run_step(i));
   memory_.touch_ahead();
   for (size_t i = 0; i < results_.size(); ++i) results_[i] = tensors_[static_cast<size_t>(program_.outputs[i])];
+  GBX_RETURN_IF_ERROR(fill_given());
   return std::span<const Tensor>(results_);
 }
 
@@ -234,7 +277,7 @@ Result<void*> Frame::late_memory(int32_t value, std::span<const int64_t> dims) {
       if (ready_.root[static_cast<size_t>(program_.outputs[i])] != value) continue;
       if (bytes > call_.options.memory_limit)
         return resource_exhausted("output '" + described.name + "' needs " + std::to_string(bytes) + " bytes");
-      return memory_.reserve_output(i, turn_, bytes, output_growth_);
+      return output_memory(i, bytes);
     }
   }
   void*& block = pool_blocks_[static_cast<size_t>(value)];

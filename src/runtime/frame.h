@@ -31,7 +31,8 @@ class Frame final : public KernelContext {
   Frame(CallState& call, int32_t program, WorkMemory& memory, Part part);
   ~Frame() override;
 
-  Result<std::span<const Tensor>> run(std::span<const Tensor> inputs);
+  /// As Context::run.
+  Result<std::span<const Tensor>> run(std::span<const Tensor> inputs, std::span<const OutputBuffer> outputs = {});
   /// Gives back what the last run took from the pool.
   void release();
   /// Touches the memory a call of moderate extents would need, so that the first call does not.
@@ -63,6 +64,10 @@ class Frame final : public KernelContext {
   void place();
   Status reserve(const BoundPlan& plan);
   Status reserve_outputs(const BoundPlan& plan);
+  Status check_given() const;
+  Status check_room(size_t output, size_t bytes) const;
+  Result<void*> output_memory(size_t output, size_t bytes);
+  Status fill_given();
   Status run_step(size_t index);
   Status settle(size_t index);
   void set_late_extents(int32_t value, std::span<const int64_t> dims);
@@ -84,6 +89,7 @@ class Frame final : public KernelContext {
   std::vector<void*> pool_blocks_;                  ///< by value
   const std::byte* placed_at_ = nullptr;            ///< the arena that tensors_ point into
   int turn_ = 0;                                    ///< bodies alternate, so that results outlive the next run
+  std::span<const OutputBuffer> given_;             ///< the caller's, during a run
   bool body_ = false;
   WorkMemory::Growth output_growth_;
   std::vector<Tensor> results_;

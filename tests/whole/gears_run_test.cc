@@ -12,7 +12,9 @@ namespace {
 
 using Way = GearChoice::Way;
 
-std::vector<Literal> sequence(int64_t n, int64_t length, uint64_t seed) { return random_inputs({{n, length, 24}, {n, 1, 1, length}}, seed); }
+std::vector<Literal> sequence(int64_t n, int64_t length, uint64_t seed) {
+  return random_inputs({{n, length, 24}, {n, 1, 1, length}}, seed);
+}
 
 TEST(Gears, Acceptance072_073_TheGearOrTheDynamicProgramServesACall) {
   const auto graph = attention_block();
@@ -23,8 +25,8 @@ TEST(Gears, Acceptance072_073_TheGearOrTheDynamicProgramServesACall) {
     Way way;
     int32_t gear;
   };
-  for (const Row& row : {Row{1, 8, Way::kExact, 0}, Row{1, 16, Way::kExact, 1}, Row{1, 9, Way::kFallback, -1}, Row{2, 8, Way::kFallback, -1},
-                         Row{0, 8, Way::kFallback, -1}, Row{1, 8, Way::kExact, 0}}) {
+  for (const Row& row : {Row{1, 8, Way::kExact, 0}, Row{1, 16, Way::kExact, 1}, Row{1, 9, Way::kFallback, -1},
+                         Row{2, 8, Way::kFallback, -1}, Row{0, 8, Way::kFallback, -1}, Row{1, 8, Way::kExact, 0}}) {
     expect_same(reference, gears, sequence(row.n, row.length, 3), 2e-5);
     EXPECT_EQ(gears.last_choice().way, row.way);
     EXPECT_EQ(gears.last_choice().gear, row.gear);
@@ -51,7 +53,8 @@ TEST(Gears, Acceptance074_075_076_AMalformedCallIsAnErrorNotAFallback) {
 
 TEST(Gears, Acceptance103_104_WithoutAFallbackOtherValuesAreRefusedWithTheNearestGear) {
   const auto graph = attention_block();
-  Context gears(geared_model(*graph, {.gears = "N=1,2; L=8,16", .fallback = false}), {}), reference(compile_model(*graph, How::kReference), {});
+  Context gears(geared_model(*graph, {.gears = "N=1,2; L=8,16", .fallback = false}), {}),
+      reference(compile_model(*graph, How::kReference), {});
   expect_same(reference, gears, sequence(2, 16, 1), 2e-5);
   const auto outputs = gears.run(views(sequence(2, 13, 1)));
   ASSERT_FALSE(outputs.ok());
@@ -85,7 +88,8 @@ TEST(Gears, BoundedConvolutionsAreRightAtEveryShapeTheyCover) {
       reference(compile_model(*graph, How::kReference), {});
   std::mt19937 random(5);
   for (int i = 0; i < 40; ++i) {
-    const auto n = static_cast<int64_t>(1 + random() % 2), h = static_cast<int64_t>(4 + random() % 40), w = static_cast<int64_t>(4 + random() % 40);
+    const auto n = static_cast<int64_t>(1 + random() % 2), h = static_cast<int64_t>(4 + random() % 40),
+               w = static_cast<int64_t>(4 + random() % 40);
     expect_same(reference, gears, random_inputs({{n, 3, h, w}}, random()), 2e-5);
     EXPECT_EQ(gears.last_choice().way == Way::kFallback, n != 2 || h > 40 || w > 40);
   }

@@ -1,20 +1,12 @@
-#include "cli/shape_trace.h"
+#include "api/shape_trace.h"
 
 #include <algorithm>
 
-#include "cli/shape_spelling.h"
-#include "cli/table.h"
+#include "base/dims_text.h"
 
-namespace gearbox::cli {
+namespace gearbox {
 
 namespace {
-
-std::string expected_text(std::span<const std::optional<int64_t>> extents) {
-  if (extents.empty()) return extents_text({});
-  std::string out;
-  for (const auto& extent : extents) out += (out.empty() ? "" : "×") + (extent ? std::to_string(*extent) : "?");
-  return out;
-}
 
 bool differ(std::span<const std::optional<int64_t>> expected, std::span<const int64_t> actual) {
   if (expected.size() != actual.size()) return true;
@@ -75,25 +67,16 @@ Status ShapeTrace::note(const Program& program, const ProgramStep& step, std::sp
     const int32_t v = step.outputs[i];
     if (v < 0) continue;
     const ProgramValue& value = program.values[static_cast<size_t>(v)];
-    const std::string actual = extents_text(outputs[i].dims);
-    Row row{step.op, value.name, at.extents.type(v), value.ranked ? "" : "–", actual};
-    const auto expected = at.values.extents(v);
-    if (value.ranked) row.expected = expected_text(expected);
-    row.differs = value.ranked && differ(expected, outputs[i].dims);
-    rows_.push_back(row);
+    Row& row = rows_.emplace_back(Row{step.op, value.name, at.extents.type(v), value.ranked, {}, {}});
+    row.actual.assign(outputs[i].dims.begin(), outputs[i].dims.end());
+    if (value.ranked) row.expected = at.values.extents(v);
+    row.differs = value.ranked && differ(row.expected, row.actual);
+    if (seen_) seen_(row);
     if (!row.differs || !out.ok()) continue;
-    out = internal_error("node '" + step.node + "': output '" + value.name + "' has the extents " + actual + ", its type " + row.type +
-                         " says " + row.expected);
+    out = internal_error("node '" + step.node + "': output '" + value.name + "' has the extents " + extents_text(row.actual) +
+                         ", its type " + row.type + " says " + extents_text(row.expected));
   }
   return out;
 }
 
-std::string ShapeTrace::text() const {
-  Table table("llllll");
-  table.row({"operator", "value", "type", "in this run", "actual", ""});
-  for (const Row& row : rows_) table.row({row.op, row.value, row.type, row.expected, row.actual, row.differs ? "differs" : ""});
-  const auto differing = static_cast<int>(std::ranges::count_if(rows_, &Row::differs));
-  return table.text() + counted(rows_.size(), "value") + ", " + std::to_string(differing) + " with other extents than its type says\n";
-}
-
-}  // namespace gearbox::cli
+}  // namespace gearbox

@@ -6,7 +6,7 @@
 #include "ops/kernel_api.h"
 #include "package/program.h"
 
-namespace gearbox::cli {
+namespace gearbox {
 
 /// The values of a program's extents in one run, computed from its shape code alone: from the inputs as far as they have been seen, and
 /// from what its steps gave.
@@ -32,4 +32,4 @@ class ExtentValues {
   std::vector<bool> computed_;  ///< or by the code
 };
 
-}  // namespace gearbox::cli
+}  // namespace gearbox

@@ -1,8 +1,8 @@
-#include "cli/extent_values.h"
+#include "api/extent_values.h"
 
 #include "expr/bytecode.h"
 
-namespace gearbox::cli {
+namespace gearbox {
 
 ExtentValues::ExtentValues(const Program& program) : program_(program), slots_(static_cast<size_t>(program.dims.slots)) { clear(); }
 
@@ -49,4 +49,4 @@ std::vector<std::optional<int64_t>> ExtentValues::extents(int32_t value) const {
   return out;
 }
 
-}  // namespace gearbox::cli
+}  // namespace gearbox

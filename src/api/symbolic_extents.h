@@ -8,7 +8,7 @@
 #include "expr/whole_extents.h"
 #include "package/program.h"
 
-namespace gearbox::cli {
+namespace gearbox {
 
 /// The extents of a program's values in the model's symbols, read back from its shape code. An extent that only a step decides is a
 /// symbol named after the value and the axis.
@@ -18,6 +18,8 @@ class SymbolicExtents {
 
   /// "N", "floordiv(H, 2)", "?" where nothing is known.
   std::string extent(int32_t slot) const;
+  /// The extent where it is a number.
+  std::optional<int64_t> number(int32_t slot) const;
   /// Names of the symbols in it.
   std::vector<std::string> symbols(int32_t slot) const;
   /// "f32[N,3,H,W]"; "f32[…]" where even the rank is decided at run time.
@@ -30,4 +32,4 @@ class SymbolicExtents {
   std::vector<std::optional<Dim>> slots_;
 };
 
-}  // namespace gearbox::cli
+}  // namespace gearbox

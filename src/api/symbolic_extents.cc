@@ -1,8 +1,8 @@
-#include "cli/symbolic_extents.h"
+#include "api/symbolic_extents.h"
 
 #include <algorithm>
 
-namespace gearbox::cli {
+namespace gearbox {
 
 namespace {
 
@@ -56,6 +56,11 @@ std::string SymbolicExtents::extent(int32_t slot) const {
   return dim ? in_whole_extents(*dim, extents_).text() : "?";
 }
 
+std::optional<int64_t> SymbolicExtents::number(int32_t slot) const {
+  const std::optional<Dim>& dim = slots_[static_cast<size_t>(slot)];
+  return dim && dim->is_constant() ? std::optional(dim->value()) : std::nullopt;
+}
+
 std::vector<std::string> SymbolicExtents::symbols(int32_t slot) const {
   std::vector<std::string> out;
   const std::optional<Dim>& dim = slots_[static_cast<size_t>(slot)];
@@ -76,4 +81,4 @@ std::string SymbolicExtents::type(int32_t value) const {
   return out + "]";
 }
 
-}  // namespace gearbox::cli
+}  // namespace gearbox

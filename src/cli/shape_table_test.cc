@@ -1,4 +1,4 @@
-#include "cli/shape_trace.h"
+#include "cli/shape_table.h"
 
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ class Traced {
     trace_.begin({&input, 1});
     return context_.run({&input, 1}).status().message();
   }
-  std::string text() const { return trace_.text(); }
+  std::string text() const { return shape_table(trace_); }
 
  private:
   std::shared_ptr<const Model> model_;

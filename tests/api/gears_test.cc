@@ -1,0 +1,443 @@
+#include <atomic>
+#include <cmath>
+#include <thread>
+
+#include "api/capi_test_support.h"
+
+namespace gearbox::testing {
+namespace {
+
+using Dims = std::vector<int64_t>;
+
+/// y = x * scale and its sums by row, with gears for batches of x.
+Model rows(const std::string& batches, bool fallback = true) {
+  return load("rows", {.input_shape = "x:-1,3", .dynamic_batch_size = batches, .no_fallback = !fallback});
+}
+
+/// Three negations with the gears of GE's own example.
+Model labels(bool fallback = true) {
+  return load(
+      "labels",
+      {.input_shape = "data:1,1,40,-1;label:1,-1;mask:-1,-1", .dynamic_dims = "20,20,1,1;40,40,2,2;80,60,4,4", .no_fallback = !fallback});
+}
+
+/// A convolution with gears for the size of its picture.
+Model pictures() { return load("conv", {.input_shape = "x:1,3,-1,-1", .dynamic_image_size = "4,4;8,6"}); }
+
+/// A call of rows() with memory for any batch, x counting up and scale 2.
+struct RowsCall {
+  std::vector<float> x = iota(64 * 3), scale = {2};
+  Dataset dataset;
+  explicit RowsCall(const Model& model) : dataset(model) {
+    dataset.input_buffer(0, x.data(), x.size() * sizeof(float));
+    dataset.input(1, view(scale.data(), {1}));
+  }
+  /// Whether the results are those of that batch.
+  bool right(int64_t batch) const {
+    const TensorView y = dataset.output(0), sum = dataset.output(1);
+    bool out = y.dims == Dims{batch, 3} && sum.dims == Dims{batch};
+    for (int64_t n = 0; out && n < batch; ++n) {
+      out = y.as<float>()[3 * n + 2] == 2 * x[static_cast<size_t>(3 * n + 2)] &&
+            sum.as<float>()[n] == 2 * (3 * x[static_cast<size_t>(3 * n + 1)]);
+    }
+    return out;
+  }
+};
+
+TEST(Gears, Acceptance089_CountOfGears) {
+  EXPECT_EQ(rows("8,1,4").gears().gear_count, 3U);
+  EXPECT_EQ(rows("8,1,4").gears().kind, GBX_GEARS_BATCH);
+  EXPECT_EQ(pictures().gears().kind, GBX_GEARS_IMAGE);
+  EXPECT_EQ(labels().gears().kind, GBX_GEARS_DIMS);
+  EXPECT_EQ(load("rows", {.gears = "N=1,4"}).gears().kind, GBX_GEARS_SYMBOLS);
+  const Model without = load("rows");
+  size_t count = 7;
+  check(gbx_model_gear_count(without.c(), GBX_ALL_INPUTS, &count));
+  EXPECT_EQ(count, 0U);
+  EXPECT_EQ(without.gears().kind, GBX_GEARS_NONE);
+  EXPECT_TRUE(without.gear_dims().empty());
+}
+
+TEST(Gears, Acceptance090_OnlyTheReservedIndex) {
+  const Model model = labels();
+  size_t count = 7;
+  gbx_gear_dims dims[3] = {};
+  EXPECT_EQ(error_of(gbx_model_gear_count(model.c(), 0, &count)),
+            "invalid_argument: index is 0; gears are of all inputs together: GBX_ALL_INPUTS");
+  EXPECT_EQ(error_of(gbx_model_gear_dims(model.c(), 1, dims, 3)),
+            "invalid_argument: index is 1; gears are of all inputs together: GBX_ALL_INPUTS");
+  EXPECT_EQ(count, 7U);
+  EXPECT_EQ(dims[0].dims, nullptr);
+}
+
+TEST(Gears, Acceptance091_TooLittleRoomWritesNothing) {
+  const Model model = labels();
+  gbx_gear_dims dims[3] = {};
+  EXPECT_EQ(error_of(gbx_model_gear_dims(model.c(), GBX_ALL_INPUTS, dims, 2)),
+            "invalid_argument: the model has 3 gears, there is room for 2");
+  EXPECT_EQ(dims[0].dims, nullptr);
+}
+
+TEST(Gears, Acceptance092_DimsAreFullShapesInTheUsersOrder) {
+  EXPECT_EQ(labels().gear_dims(),
+            (std::vector<Dims>{{1, 1, 40, 20, 1, 20, 1, 1}, {1, 1, 40, 40, 1, 40, 2, 2}, {1, 1, 40, 80, 1, 60, 4, 4}}));
+  EXPECT_EQ(rows("8,1,4").gear_dims(), (std::vector<Dims>{{8, 3}, {1, 3}, {4, 3}}));
+  const Model swapped = load("labels", {.input_shape = "mask:-1,2;data:1,1,40,8;label:1,-1", .dynamic_dims = "1,20;2,40"});
+  EXPECT_EQ(swapped.gear_dims(), (std::vector<Dims>{{1, 2, 1, 1, 40, 8, 1, 20}, {2, 2, 1, 1, 40, 8, 1, 40}}));
+  const gbx_gears_info info = swapped.gears();
+  EXPECT_EQ(std::vector<size_t>(info.inputs, info.inputs + info.input_count), (std::vector<size_t>{2, 0, 1}));
+  EXPECT_EQ(info.dim_count, 8U);
+}
+
+TEST(Gears, Acceptance070_OutputsOfEveryGearAreKnown) {
+  const Model model = rows("8,1,4");
+  EXPECT_EQ(model.gear_output_dims(0, 0), (Dims{8, 3}));
+  EXPECT_EQ(model.gear_output_dims(1, 1), (Dims{1}));
+  EXPECT_EQ(error_of([&] { model.gear_output_dims(3, 0); }), "invalid_argument: there is no gear 3: the model has 3");
+  EXPECT_EQ(error_of([&] { model.gear_output_dims(0, 2); }), "invalid_argument: there is no output 2: the model has 2");
+  EXPECT_EQ(error_of([] { load("rows").gear_output_dims(0, 0); }), "invalid_argument: the model has no gears");
+  int64_t dims[1];
+  size_t rank = 0;
+  EXPECT_EQ(error_of(gbx_model_gear_output_dims(model.c(), 0, 0, dims, 1, &rank)),
+            "invalid_argument: the output has rank 2, there is room for 1");
+}
+
+TEST(Gears, Acceptance060_BuffersOfTheReportedSizeServeEveryGear) {
+  const Model model = labels();
+  EXPECT_EQ(model.input_bytes(0), 40U * 80 * 4);
+  EXPECT_EQ(model.input_bytes(2), 16U * 4);
+  EXPECT_EQ(model.output_bytes(1), 60U * 4);
+  EXPECT_EQ(load("fixed").input_bytes(0), 24U);
+  EXPECT_EQ(rows("8,1").input_bytes(1), 4U);
+  EXPECT_EQ(error_of([] { load("rows").input_bytes(0); }),
+            "unsupported: no number of bytes is enough for every call: the extents of input 'x' are open");
+  Context context(model);
+  Dataset dataset(model);
+  std::vector<std::vector<float>> in, out;
+  for (size_t i = 0; i < 3; ++i) {
+    in.emplace_back(model.input_bytes(i) / 4, 1.F);
+    out.emplace_back(model.output_bytes(i) / 4);
+    dataset.input_buffer(i, in[i].data(), in[i].size() * 4);
+    dataset.output_buffer(i, out[i].data(), out[i].size() * 4);
+  }
+  for (size_t gear = 0; gear < 3; ++gear) {
+    dataset.set_gear(gear);
+    context.run(dataset);
+    for (size_t i = 0; i < 3; ++i) EXPECT_EQ(dataset.output(i).dims, model.gear_output_dims(gear, i));
+  }
+}
+
+TEST(Gears, Acceptance061_TheFirstOfEqualLargestGearsIsTheDefault) {
+  const Model model = load("conv", {.input_shape = "x:1,3,-1,-1", .dynamic_image_size = "2,2;4,6;6,4;3,8"});
+  EXPECT_EQ(Dataset(model).output_dims(0), (Dims{1, 2, 4, 6}));
+}
+
+TEST(Gears, Acceptance093_SetDimsThenExecute) {
+  const Model model = labels(), dynamic = load("labels");
+  for (const Dims& dims : model.gear_dims()) {
+    std::vector<std::vector<float>> data = {iota(3200), iota(60), iota(16)};
+    const std::vector<Dims> shapes = {{1, 1, 40, dims[3]}, {1, dims[5]}, {dims[6], dims[7]}};
+    Dataset geared(model), plain(dynamic);
+    Context context(model), reference(dynamic);
+    geared.set_dims(dims);
+    for (size_t i = 0; i < 3; ++i) {
+      geared.input_buffer(i, data[i].data(), data[i].size() * 4);
+      plain.input(i, view(data[i].data(), shapes[i]));
+    }
+    context.run(geared);
+    reference.run(plain);
+    EXPECT_EQ(geared.served_by().first, GBX_WAY_EXACT);
+    for (size_t i = 0; i < 3; ++i) {
+      EXPECT_EQ(geared.output(i).dims, shapes[i]);
+      EXPECT_EQ(values<float>(geared.output(i)), values<float>(plain.output(i)));
+    }
+  }
+}
+
+TEST(Gears, Acceptance094_WrongNumberOfDims) {
+  const Model model = labels();
+  Dataset dataset(model);
+  EXPECT_EQ(error_of([&] { dataset.set_dims({20, 20, 1, 1}); }),
+            "invalid_argument: 4 dims given, the inputs of the gears have 8\n  data = rank 4\n  label = rank 2\n  mask = rank 2");
+}
+
+TEST(Gears, Acceptance095_StaticAxesStay) {
+  const Model model = labels();
+  Dataset dataset(model);
+  EXPECT_EQ(error_of([&] { dataset.set_dims({1, 1, 41, 20, 1, 20, 1, 1}); }),
+            "invalid_argument: dims[2], data[2], is 41; every gear has 40");
+  EXPECT_EQ(error_of([&] { dataset.set_dims({1, 1, 40, 20, 2, 20, 1, 1}); }),
+            "invalid_argument: dims[4], label[0], is 2; every gear has 1");
+  EXPECT_EQ(error_of([&] { dataset.set_dims({1, 1, 40, -20, 1, 20, 1, 1}); }), "invalid_argument: dims[3], data[3], is negative: -20");
+}
+
+TEST(Gears, Acceptance096_WhatIsNoGearLeavesTheSetOne) {
+  const Model model = rows("8,1,4");
+  RowsCall call(model);
+  Context context(model);
+  call.dataset.set_batch_size(4);
+  EXPECT_EQ(error_of([&] { call.dataset.set_batch_size(3); }),
+            "invalid_argument: there is no gear for N=3\n  nearest = N=4\n  gear 0 = N=8\n  gear 1 = N=1\n  gear 2 = N=4");
+  EXPECT_NE(error_of([&] { call.dataset.set_dims({5, 3}); }), "ok");
+  EXPECT_NE(error_of([&] { call.dataset.set_dims({8}); }), "ok");
+  EXPECT_EQ(error_of([&] { call.dataset.set_gear(3); }), "invalid_argument: there is no gear 3: the model has 3");
+  context.run(call.dataset);
+  EXPECT_TRUE(call.right(4));
+}
+
+TEST(Gears, Acceptance097_SizesArePositive) {
+  Dataset batches(rows("8,1,4")), images(pictures());
+  EXPECT_EQ(error_of([&] { batches.set_batch_size(0); }), "invalid_argument: the batch size 0 is not positive");
+  EXPECT_EQ(error_of([&] { images.set_image_size(0, 4); }), "invalid_argument: the image size 0, 4 is not positive");
+  EXPECT_EQ(error_of([&] { images.set_image_size(4, -1); }), "invalid_argument: the image size 4, -1 is not positive");
+}
+
+TEST(Gears, Acceptance098_KindsAreNotMixed) {
+  Dataset batches(rows("8,1,4")), images(pictures()), dims(labels()), none(load("rows"));
+  EXPECT_EQ(error_of([&] { dims.set_batch_size(1); }), "invalid_argument: the model's gears are dims, not batch sizes");
+  EXPECT_EQ(error_of([&] { batches.set_image_size(4, 4); }), "invalid_argument: the model's gears are batch sizes, not image sizes");
+  EXPECT_EQ(error_of([&] { images.set_batch_size(1); }), "invalid_argument: the model's gears are image sizes, not batch sizes");
+  EXPECT_EQ(error_of([&] { none.set_batch_size(1); }), "invalid_argument: the model has no gears");
+  EXPECT_EQ(error_of([&] { none.set_dims({1, 3}); }), "invalid_argument: the model has no gears");
+}
+
+TEST(Gears, Acceptance099_NullAndShortBuffers) {
+  const Model model = rows("8,1,4");
+  RowsCall call(model);
+  Context context(model);
+  EXPECT_EQ(error_of(gbx_dataset_set_dims(call.dataset.c(), nullptr, 2)),
+            "invalid_argument: gbx_dataset_set_dims: argument 'dims' is NULL");
+  EXPECT_EQ(error_of(gbx_dataset_set_batch_size(nullptr, 1)), "invalid_argument: gbx_dataset_set_batch_size: argument 'dataset' is NULL");
+  EXPECT_EQ(error_of(gbx_dataset_set_image_size(nullptr, 1, 1)),
+            "invalid_argument: gbx_dataset_set_image_size: argument 'dataset' is NULL");
+  EXPECT_EQ(error_of(gbx_dataset_set_input_buffer(call.dataset.c(), 0, nullptr, 4)),
+            "invalid_argument: gbx_dataset_set_input_buffer: argument 'data' is NULL");
+  call.dataset.input_buffer(0, call.x.data(), 95);
+  EXPECT_EQ(error_of([&] { context.run(call.dataset); }), "invalid_argument: input 'x' of extents [8,3] needs 96 bytes, 95 given");
+  call.dataset.set_batch_size(4);
+  context.run(call.dataset);
+  EXPECT_TRUE(call.right(4));
+}
+
+TEST(Gears, Acceptance100_WithoutASetTheLargestGearRuns) {
+  const Model model = rows("1,8,4");
+  RowsCall call(model);
+  Context context(model);
+  EXPECT_EQ(call.dataset.output_dims(0), (Dims{8, 3}));
+  context.run(call.dataset);
+  EXPECT_TRUE(call.right(8));
+  EXPECT_EQ(call.dataset.served_by(), std::pair(GBX_WAY_EXACT, size_t{1}));
+  call.dataset.input_buffer(0, call.x.data(), 12);
+  EXPECT_EQ(error_of([&] { context.run(call.dataset); }), "invalid_argument: input 'x' of extents [8,3] needs 96 bytes, 12 given");
+  Dataset open(load("rows"));
+  open.input_buffer(0, call.x.data(), 96);
+  open.input(1, view(call.scale.data(), {1}));
+  EXPECT_EQ(error_of([&] { open.output_dims(0); }), "invalid_argument: input 'x' is given without extents, and axis 0 is open");
+}
+
+TEST(Gears, Acceptance101_CurrentOutputDims) {
+  const Model model = rows("1,8,4");
+  Dataset dataset(model);
+  EXPECT_EQ(dataset.output_dims(1), (Dims{8}));
+  dataset.set_batch_size(4);
+  EXPECT_EQ(dataset.output_dims(0), (Dims{4, 3}));
+  dataset.clear_gear();
+  EXPECT_EQ(dataset.output_dims(1), (Dims{8}));
+  const std::vector<float> x(15), scale(1);
+  dataset.input(0, view(x.data(), {5, 3}));
+  dataset.input(1, view(scale.data(), {1}));
+  EXPECT_EQ(dataset.output_dims(1), (Dims{5}));
+  Dataset late(load("nonzero"));
+  late.input(0, view(x.data(), {15}));
+  EXPECT_EQ(late.output_dims(0), (Dims{1, -1}));
+}
+
+TEST(Gears, Acceptance102_NoSuchOutput) {
+  Dataset dataset(rows("1,8"));
+  int64_t dims[1];
+  size_t rank = 0;
+  EXPECT_EQ(error_of([&] { dataset.output_dims(2); }), "invalid_argument: there is no output 2: the model has 2");
+  EXPECT_EQ(error_of(gbx_dataset_output_dims(dataset.c(), 0, dims, 1, &rank)),
+            "invalid_argument: the output has rank 2, there is room for 1");
+}
+
+TEST(Gears, Acceptance103_TensorsAloneChooseTheGear) {
+  const Model model = rows("8,1,4");
+  RowsCall call(model);
+  Context context(model);
+  for (const int64_t batch : {4, 8, 1, 3}) {
+    call.dataset.input(0, view(call.x.data(), {batch, 3}));
+    context.run(call.dataset);
+    EXPECT_TRUE(call.right(batch));
+    EXPECT_EQ(call.dataset.served_by().first, batch == 3 ? GBX_WAY_FALLBACK : GBX_WAY_EXACT);
+  }
+  const gbx_gear_counts all = model.gear_counts();
+  EXPECT_EQ(std::vector<uint64_t>({all.exact, all.bounded, all.fallback, all.refused}), (std::vector<uint64_t>{3, 0, 1, 0}));
+  EXPECT_EQ(model.gear_counts(2).exact, 1U);
+  EXPECT_EQ(error_of([&] { model.gear_counts(3); }), "invalid_argument: there is no gear 3: the model has 3");
+}
+
+TEST(Gears, Acceptance104_NoMatchRunsNothing) {
+  const Model model = rows("8,1,4", false);
+  RowsCall call(model);
+  Context context(model);
+  std::vector<float> y(64, -7);
+  call.dataset.input(0, view(call.x.data(), {3, 3}));
+  call.dataset.output_buffer(0, y.data(), 256);
+  EXPECT_EQ(
+      error_of([&] { context.run(call.dataset); }),
+      "invalid_argument: no gear serves N=3, and the package has no dynamic program\n  nearest = N=4\n  gear 0 = N=8\n  gear 1 = N=1\n"
+      "  gear 2 = N=4");
+  EXPECT_EQ(y, std::vector<float>(64, -7));
+  EXPECT_EQ(model.gear_counts().refused, 1U);
+  EXPECT_EQ(model.gears().fallback, 0);
+}
+
+TEST(Gears, ExtentsMustBeTheSetGears) {
+  const Model model = rows("8,1,4");
+  RowsCall call(model);
+  Context context(model);
+  call.dataset.input(0, view(call.x.data(), {8, 3}));
+  call.dataset.set_batch_size(4);
+  EXPECT_EQ(error_of([&] { context.run(call.dataset); }),
+            "invalid_argument: input 'x' has the extents [8,3], the gear of this call takes [4,3]");
+  call.dataset.set_batch_size(8);
+  context.run(call.dataset);
+  EXPECT_TRUE(call.right(8));
+}
+
+TEST(Gears, Acceptance107_AlternatingGears) {
+  const Model model = rows("1,8,16");
+  RowsCall call(model);
+  Context context(model);
+  const auto cycle = [&] {
+    for (const int64_t batch : {1, 8, 1, 16}) {
+      call.dataset.set_batch_size(batch);
+      context.run(call.dataset);
+      ASSERT_TRUE(call.right(batch));
+    }
+  };
+  cycle();
+  const gbx_memory before = context.memory();
+  for (int i = 0; i < 1000; ++i) cycle();
+  const gbx_memory after = context.memory();
+  EXPECT_EQ(before.arena_bytes + before.pool_bytes + before.scratch_bytes, after.arena_bytes + after.pool_bytes + after.scratch_bytes);
+  EXPECT_EQ(before.plans, after.plans);
+  EXPECT_EQ(model.gear_counts().exact, 4004U);
+}
+
+TEST(Gears, Acceptance109_SetsOfThreadsNeverMeet) {
+  const Model model = rows("1,8,16,4");
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&, t] {
+      RowsCall call(model);
+      Context context(model);
+      constexpr int64_t kBatches[] = {1, 8, 16, 4};
+      for (int i = 0; i < 300; ++i) {
+        const int64_t batch = kBatches[(t * 3 + i) % 4];
+        call.dataset.set_batch_size(batch);
+        std::this_thread::yield();
+        if (call.dataset.output_dims(1) != Dims{batch}) ++wrong;
+        context.run(call.dataset);
+        if (!call.right(batch)) ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(model.gear_counts().exact, 2400U);
+}
+
+TEST(Gears, Acceptance110_ZeroSizeGear) {
+  const Model model = load("labels", {.input_shape = "data:1,1,40,5;label:1,7;mask:-1,-1", .dynamic_dims = "0,4;4,4"});
+  Context context(model);
+  Dataset dataset(model);
+  const std::vector<float> data(200);
+  float none = -7;
+  dataset.input(0, view(data.data(), {1, 1, 40, 5}));
+  dataset.input(1, view(data.data(), {1, 7}));
+  dataset.input_buffer(2, &none, 0);
+  dataset.set_dims({1, 1, 40, 5, 1, 7, 0, 4});
+  dataset.output_buffer(2, &none, sizeof(none));
+  context.run(dataset);
+  EXPECT_EQ(dataset.output(2).dims, (Dims{0, 4}));
+  EXPECT_EQ(dataset.output_dims(2), (Dims{0, 4}));
+  EXPECT_EQ(none, -7);
+}
+
+TEST(Gears, Acceptance112_ANewSetReplacesTheOld) {
+  const Model model = rows("8,1,4");
+  RowsCall call(model);
+  Context context(model);
+  call.dataset.set_batch_size(4);
+  call.dataset.set_dims({1, 3});
+  context.run(call.dataset);
+  EXPECT_TRUE(call.right(1));
+  call.dataset.set_gear(0);
+  context.run(call.dataset);
+  EXPECT_TRUE(call.right(8));
+}
+
+TEST(Gears, OpenAxesTakeWhatIsSet) {
+  const Model model = load("conv", {.gears = "H=4,8", .gear_mode = "exact"});
+  EXPECT_EQ(model.gear_dims(), (std::vector<Dims>{{-1, 3, 4, -1}, {-1, 3, 8, -1}}));
+  Context context(model);
+  Dataset dataset(model);
+  const std::vector<float> x = iota(2 * 3 * 4 * 5);
+  dataset.input_buffer(0, x.data(), x.size() * 4);
+  EXPECT_EQ(error_of([&] { context.run(dataset); }), "invalid_argument: input 'x' is given without extents, and axis 0 is open");
+  dataset.set_dims({2, 3, 4, 5});
+  context.run(dataset);
+  EXPECT_EQ(dataset.output(0).dims, (Dims{2, 2, 4, 5}));
+  EXPECT_EQ(dataset.served_by(), std::pair(GBX_WAY_EXACT, size_t{0}));
+  EXPECT_EQ(error_of([&] { model.input_bytes(0); }),
+            "unsupported: no number of bytes is enough for every call: the extents of input 'x' are open");
+}
+
+TEST(Gears, BoundedGearsServeUpToTheirValue) {
+  const Model model = load("rows", {.gears = "N=4,16", .gear_mode = "bounded"});
+  Context context(model);
+  RowsCall call(model);
+  for (const int64_t batch : {1, 4, 7, 16, 20}) {
+    call.dataset.input(0, view(call.x.data(), {batch, 3}));
+    context.run(call.dataset);
+    EXPECT_TRUE(call.right(batch)) << batch;
+    const auto [way, gear] = call.dataset.served_by();
+    EXPECT_EQ(way, batch == 4 || batch == 16 ? GBX_WAY_EXACT : batch < 16 ? GBX_WAY_BOUNDED : GBX_WAY_FALLBACK) << batch;
+    EXPECT_EQ(gear, batch <= 4 ? 0U : batch <= 16 ? 1U : SIZE_MAX) << batch;
+  }
+}
+
+TEST(Gears, NullArgumentsAreErrors) {
+  const Model model = rows("8,1");
+  const Dataset dataset(model);
+  gbx_gears_info info = GBX_GEARS_INFO_INIT;
+  gbx_gear_counts counts = GBX_GEAR_COUNTS_INIT;
+  gbx_way way;
+  size_t size = 0;
+  int64_t dim = 0;
+  const auto missing = [](const std::string& function, const std::string& argument) {
+    return "invalid_argument: " + function + ": argument '" + argument + "' is NULL";
+  };
+  EXPECT_EQ(error_of(gbx_model_gears(nullptr, &info)), missing("gbx_model_gears", "model"));
+  EXPECT_EQ(error_of(gbx_model_gears(model.c(), nullptr)), missing("gbx_model_gears", "info"));
+  EXPECT_EQ(error_of(gbx_model_gear_count(model.c(), GBX_ALL_INPUTS, nullptr)), missing("gbx_model_gear_count", "count"));
+  EXPECT_EQ(error_of(gbx_model_gear_dims(model.c(), GBX_ALL_INPUTS, nullptr, 2)), missing("gbx_model_gear_dims", "gears"));
+  EXPECT_EQ(error_of(gbx_model_gear_output_dims(model.c(), 0, 0, nullptr, 0, &size)), missing("gbx_model_gear_output_dims", "dims"));
+  EXPECT_EQ(error_of(gbx_model_gear_output_dims(model.c(), 0, 0, &dim, 1, nullptr)), missing("gbx_model_gear_output_dims", "rank"));
+  EXPECT_EQ(error_of(gbx_model_input_bytes(nullptr, 0, &size)), missing("gbx_model_input_bytes", "model"));
+  EXPECT_EQ(error_of(gbx_model_output_bytes(model.c(), 0, nullptr)), missing("gbx_model_output_bytes", "bytes"));
+  EXPECT_EQ(error_of(gbx_model_gear_counts(nullptr, 0, &counts)), missing("gbx_model_gear_counts", "model"));
+  EXPECT_EQ(error_of(gbx_model_gear_counts(model.c(), 0, nullptr)), missing("gbx_model_gear_counts", "counts"));
+  EXPECT_EQ(error_of(gbx_dataset_set_gear(nullptr, 0)), missing("gbx_dataset_set_gear", "dataset"));
+  EXPECT_EQ(error_of(gbx_dataset_clear_gear(nullptr)), missing("gbx_dataset_clear_gear", "dataset"));
+  EXPECT_EQ(error_of(gbx_dataset_output_dims(dataset.c(), 0, nullptr, 1, &size)), missing("gbx_dataset_output_dims", "dims"));
+  EXPECT_EQ(error_of(gbx_dataset_served_by(dataset.c(), nullptr, &size)), missing("gbx_dataset_served_by", "way"));
+  EXPECT_EQ(error_of(gbx_dataset_served_by(dataset.c(), &way, nullptr)), missing("gbx_dataset_served_by", "gear"));
+  EXPECT_EQ(error_of([&] { dataset.served_by(); }), "invalid_argument: the dataset has no results: it has not run, or its last run failed");
+}
+
+}  // namespace
+}  // namespace gearbox::testing
