@@ -50,16 +50,16 @@ std::string Attributes::text(std::string_view name, std::string_view fallback) c
   return value ? *value : std::string(fallback);
 }
 Ints Attributes::integers(std::string_view name, Ints fallback) const {
-  const Ints* value = attribute_as<Ints>(*this, name);
-  return value ? *value : fallback;
+  if (const Ints* value = attribute_as<Ints>(*this, name)) return *value;
+  return fallback;
 }
 Floats Attributes::reals(std::string_view name, Floats fallback) const {
-  const Floats* value = attribute_as<Floats>(*this, name);
-  return value ? *value : fallback;
+  if (const Floats* value = attribute_as<Floats>(*this, name)) return *value;
+  return fallback;
 }
 Strings Attributes::texts(std::string_view name, Strings fallback) const {
-  const Strings* value = attribute_as<Strings>(*this, name);
-  return value ? *value : fallback;
+  if (const Strings* value = attribute_as<Strings>(*this, name)) return *value;
+  return fallback;
 }
 const Literal* Attributes::literal(std::string_view name) const { return attribute_as<Literal>(*this, name); }
 

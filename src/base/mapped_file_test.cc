@@ -92,7 +92,7 @@ TEST(HugeBuffer, Moves) {
   ASSERT_TRUE(a.reserve(10).ok());
   std::byte* data = a.data();
   HugeBuffer b = std::move(a);
-  EXPECT_EQ(a.data(), nullptr);
+  EXPECT_EQ(a.data(), nullptr);  // NOLINT(bugprone-use-after-move): a moved-from buffer is empty
   EXPECT_EQ(b.data(), data);
   a = std::move(b);
   EXPECT_EQ(a.data(), data);

@@ -19,11 +19,11 @@ constexpr int kPopulate = 23;  // its number since Linux 5.14; older headers lac
 #endif
 
 void touch(std::span<std::byte> range, const std::atomic<bool>& stopped) {
-  constexpr uintptr_t kPage = 4096;
-  const auto begin = reinterpret_cast<uintptr_t>(range.data());
-  const uintptr_t end = (begin + range.size()) / kPage * kPage;
-  for (uintptr_t at = (begin + kPage - 1) / kPage * kPage; at < end && !stopped; at += kTouchPiece) {
-    if (madvise(reinterpret_cast<void*>(at), std::min<size_t>(kTouchPiece, end - at), kPopulate) != 0) return;
+  constexpr size_t kPage = 4096;
+  const size_t into_page = reinterpret_cast<uintptr_t>(range.data()) % kPage;
+  const size_t end = (into_page + range.size()) / kPage * kPage;
+  for (size_t at = into_page == 0 ? 0 : kPage; at < end && !stopped; at += kTouchPiece) {
+    if (madvise(range.data() - into_page + at, std::min(kTouchPiece, end - at), kPopulate) != 0) return;
   }
 }
 

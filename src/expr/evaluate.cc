@@ -115,6 +115,7 @@ class Substitution {
       case NodeKind::kMax:
       case NodeKind::kBroadcast: {
         std::vector<Dim> operands;
+        operands.reserve(node.operands.size());
         for (Dim operand : node.operands) operands.push_back(apply(operand));
         return select(node.kind, std::move(operands));
       }

@@ -148,7 +148,10 @@ class Reader {
   Dim quoted_name() {
     std::string name;
     for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) {
-      if (text_[at_] == '\\' && ++at_ == text_.size()) break;
+      if (text_[at_] == '\\') {
+        ++at_;
+        if (at_ == text_.size()) break;
+      }
       name += text_[at_];
     }
     if (at_ >= text_.size()) return fail("the closing quote of a name");

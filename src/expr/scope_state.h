@@ -21,6 +21,7 @@ struct ContentHash {
 struct ContentEqual {
   using is_transparent = void;
   static const NodeContent& of(const NodeContent& content) { return content; }
+  static const NodeContent& of(NodeContent&&) = delete;
   static const NodeContent& of(const std::unique_ptr<DimNode>& node) { return *node; }
   template <class A, class B>
   bool operator()(const A& a, const B& b) const {

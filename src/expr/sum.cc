@@ -127,7 +127,10 @@ bool Monomial::multiply(const Monomial& other) {
     int order = 1;
     while (mine != factors_.end() && (order = compare_atoms(mine->atom, factor.atom)) < 0) result.push_back(*mine++);
     int32_t power = factor.power;
-    if (mine != factors_.end() && order == 0 && __builtin_add_overflow(power, (mine++)->power, &power)) return false;
+    if (mine != factors_.end() && order == 0) {
+      if (__builtin_add_overflow(power, mine->power, &power)) return false;
+      ++mine;
+    }
     result.push_back({factor.atom, power});
   }
   result.insert(result.end(), mine, factors_.end());

@@ -261,6 +261,7 @@ class Patch {
   /// The nodes added so far, in order; they stay valid when the patch is applied.
   std::vector<Node*> added() const {
     std::vector<Node*> out;
+    out.reserve(nodes_.size());
     for (const auto& node : nodes_) out.push_back(node.get());
     return out;
   }

@@ -16,7 +16,7 @@ namespace {
 
 /// Prints, reads back and prints again; the texts must agree.
 std::string round_trip(const Graph& graph, const LiteralStyle& style = {}) {
-  const std::string first = print(graph, style);
+  std::string first = print(graph, style);
   Result<std::unique_ptr<Graph>> parsed = parse_graph(first);
   if (!parsed.ok()) return parsed.status().message() + "\n" + first;
   EXPECT_TRUE(verify(**parsed).ok()) << verify(**parsed).message();

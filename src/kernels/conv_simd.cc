@@ -198,12 +198,15 @@ HWY_EXPORT(conv_units);
 
 void run_conv_task(const ConvTask& task, const Epilogue& epilogue, void* scratch, ThreadPool& pool) {
   if (task.h.out <= 0 || task.w.out <= 0) return;
+  static constexpr float kNothing[1] = {};
+  ConvTask addressed = task;  // without elements the input may have no address, but rows outside it are counted from there
+  if (addressed.in == nullptr) addressed.in = kNothing;
   const ConvPlan plan = plan_conv(task, pool.threads());
   const ConvRegisterSteps steps = split_epilogue(epilogue);
   const auto run = HWY_DYNAMIC_DISPATCH(conv_units);
   const int64_t units = task.batch * task.groups * plan.row_pieces * plan.col_pieces * plan.block_pieces;
   pool.parallel_for(units, 1, [&](int64_t begin, int64_t end, int thread) {
-    run(task, plan, steps, begin, end, static_cast<float*>(scratch) + thread * (plan.copy_floats + plan.sums_floats));
+    run(addressed, plan, steps, begin, end, static_cast<float*>(scratch) + thread * (plan.copy_floats + plan.sums_floats));
   });
 }
 

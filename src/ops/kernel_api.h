@@ -16,7 +16,7 @@
 
 namespace gearbox {
 
-/// A tensor during a run: dense (plain or blocked as the program says), extents as of this call. Points into memory owned elsewhere.
+/// A tensor during a run: dense (plain or blocked as the program says), extents as of this call. Memory is owned elsewhere, never null.
 struct Tensor {
   DType dtype = DType::kUndefined;
   std::span<const int64_t> dims;

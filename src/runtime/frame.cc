@@ -18,6 +18,12 @@ constexpr size_t kMostArenaAhead = size_t{64} << 20, kMostOutputsAhead = size_t{
 
 constexpr DType kUnwantedType = DType::kF64;  // the widest element a kernel may write to an output nobody wants
 
+/// Where a tensor given from outside lies; without elements it may have come without an address.
+void* address(const void* data) {
+  alignas(64) static constexpr std::byte kNothing[64] = {};
+  return const_cast<void*>(data != nullptr ? data : kNothing);
+}
+
 }  // namespace
 
 Frame::Frame(CallState& call, int32_t program, WorkMemory& memory, Part part)
@@ -37,7 +43,7 @@ Frame::Frame(CallState& call, int32_t program, WorkMemory& memory, Part part)
     tensors_[v].dtype = value.dtype;
     if (value.storage != Storage::kConstant) continue;
     tensors_[v].dims = value.constant.dims();
-    tensors_[v].data = const_cast<void*>(value.constant.data());
+    tensors_[v].data = address(value.constant.data());
   }
 }
 
@@ -104,7 +110,7 @@ Status Frame::bind(std::span<const Tensor> inputs) {
   GBX_RETURN_IF_ERROR(match_extents(program_, plan_->slots, inputs));
   for (size_t i = 0; i < inputs.size(); ++i) {
     Tensor& tensor = tensors_[static_cast<size_t>(program_.inputs[i])];
-    tensor.data = inputs[i].data;
+    tensor.data = address(inputs[i].data);
     tensor.dims = inputs[i].dims;
   }
   return {};
@@ -334,7 +340,7 @@ std::optional<std::vector<int64_t>> Frame::planned_dims(int index) const {
 }
 
 Result<void*> Frame::scratch(size_t bytes) {
-  GBX_RETURN_IF_ERROR(call_.scratch.reserve(bytes));
+  GBX_RETURN_IF_ERROR(call_.scratch.reserve(std::max<size_t>(bytes, 1)));
   return call_.scratch.data();
 }
 

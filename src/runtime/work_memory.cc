@@ -5,6 +5,7 @@
 namespace gearbox {
 
 Status WorkMemory::reserve(Buffer& buffer, size_t bytes, const Growth& growth) {
+  bytes = std::max<size_t>(bytes, 1);  // what is empty has an address too
   if (bytes <= buffer.used) return {};
   const double wanted = static_cast<double>(bytes) * (growth.factor - 1);
   const auto ahead = static_cast<size_t>(std::clamp(wanted, 0.0, static_cast<double>(growth.most)));

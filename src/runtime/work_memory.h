@@ -24,11 +24,11 @@ class WorkMemory {
     size_t most = 0;    ///< bytes beyond it
   };
 
-  /// Makes room for an arena of `bytes`; it may move, with its contents lost.
+  /// Makes room for an arena of `bytes`; it may move, with its contents lost. Never null, even for 0 bytes.
   Status reserve_arena(size_t bytes, const Growth& growth) { return reserve(arena_, bytes, growth); }
   std::byte* arena() const { return arena_.memory.data(); }
 
-  /// Makes room for an output; bodies take two turns so that results outlive their next run.
+  /// Makes room for an output; bodies take two turns so that results outlive their next run. Never null, even for 0 bytes.
   Result<void*> reserve_output(size_t index, int turn, size_t bytes, const Growth& growth);
 
   /// Gives the pages of what was reserved so far, at most `most` bytes of each buffer, now.

@@ -65,5 +65,23 @@ TEST(OddModels, AComputedExtentThatTurnsOutEmptyIsNoRequestToCopyOne) {
   }
 }
 
+TEST(OddModels, WithoutElementsAnInputNeedsNoAddress) {
+  const auto graph = parsed(
+      "graph @main(%x: f32[N,4], %i: i64[M]) -> (%a: f32[N,4], %b: f32[?,4], %c: f32[?,4], %d: i64[2,?]) {\n  %a = Relu(%x)\n  %b = "
+      "Concat(%x, %x) {axis=0}\n  %c = Gather(%x, %i)\n  %d = NonZero(%x)\n}\n");
+  ASSERT_NE(graph, nullptr);
+  for (const How how : {How::kReference, How::kOptimised, How::kPackage}) {
+    Context context(compile_model(*graph, how), {});
+    const std::vector<int64_t> none = {0, 4}, no_index = {0};
+    const Tensor tensors[] = {{DType::kF32, none, nullptr}, {DType::kI64, no_index, nullptr}};
+    auto outputs = context.run(tensors);
+    ASSERT_TRUE(outputs.ok()) << outputs.status().text();
+    for (const Tensor& output : *outputs) {
+      EXPECT_EQ(output.elements(), 0);
+      EXPECT_NE(output.data, nullptr);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gearbox::testing
