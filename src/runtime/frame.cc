@@ -340,7 +340,8 @@ std::optional<std::vector<int64_t>> Frame::planned_dims(int index) const {
 }
 
 Result<void*> Frame::scratch(size_t bytes) {
-  GBX_RETURN_IF_ERROR(call_.scratch.reserve(std::max<size_t>(bytes, 1)));
+  if (bytes == 0) return address(nullptr);
+  GBX_RETURN_IF_ERROR(call_.scratch.reserve(bytes));
   return call_.scratch.data();
 }
 

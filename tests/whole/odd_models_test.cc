@@ -67,7 +67,7 @@ TEST(OddModels, AComputedExtentThatTurnsOutEmptyIsNoRequestToCopyOne) {
 
 TEST(OddModels, WithoutElementsAnInputNeedsNoAddress) {
   const auto graph = parsed(
-      "graph @main(%x: f32[N,4], %i: i64[M]) -> (%a: f32[N,4], %b: f32[?,4], %c: f32[?,4], %d: i64[2,?]) {\n  %a = Relu(%x)\n  %b = "
+      "graph @main(%x: f32[N,4], %i: i64[M]) -> (%a, %b, %c, %d) {\n  %a = Relu(%x)\n  %b = "
       "Concat(%x, %x) {axis=0}\n  %c = Gather(%x, %i)\n  %d = NonZero(%x)\n}\n");
   ASSERT_NE(graph, nullptr);
   for (const How how : {How::kReference, How::kOptimised, How::kPackage}) {
