@@ -27,7 +27,8 @@ def tensor(name, dims, values, dtype=1):
 
 
 def value_info(name, dims, dtype=1):
-    shape = b"".join(block(1, block(2, d) if isinstance(d, str) else number(1, d)) for d in dims)
+    """A tensor; a dim is a number, a name, or None where the model says nothing of it."""
+    shape = b"".join(block(1, b"" if d is None else block(2, d) if isinstance(d, str) else number(1, d)) for d in dims)
     return block(1, name) + block(2, block(1, number(1, dtype) + block(2, shape)))
 
 
