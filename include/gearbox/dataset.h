@@ -24,7 +24,8 @@ GBX_API GBX_NODISCARD gbx_status* gbx_dataset_set_input_by_name(gbx_dataset* dat
 
 /// Gives an output `capacity` bytes of the caller's memory at `data`, aligned to its elements, which must not overlap an input or another
 /// output; runs then leave the result there, and nothing behind its end is touched. Too little room is an error of the run, told before
-/// anything is computed where the model's shapes decide the output's extents (a data-dependent output can only be told afterwards). NULL
+/// anything is computed where the model's shapes decide the output's extents (a data-dependent output can only be told afterwards). After a
+/// run that failed the buffers hold anything. NULL
 /// takes the memory back.
 GBX_API GBX_NODISCARD gbx_status* gbx_dataset_set_output_buffer(gbx_dataset* dataset, size_t index, void* data, size_t capacity);
 

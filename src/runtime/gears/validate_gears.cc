@@ -19,6 +19,20 @@ Status check_place(const Program& main, const options::AxisPlace& place) {
   return {};
 }
 
+Status check_listed(const Program& main, const options::GearInput& listed) {
+  const auto named = [&](int32_t v) { return value_of(main, v).name == listed.name; };
+  const auto input = std::ranges::find_if(main.inputs, named);
+  if (input == main.inputs.end()) return bad("the input '" + listed.name + "'");
+  const ProgramValue& value = value_of(main, *input);
+  return value.ranked && value.dims.size() != listed.dims.size() ? bad("the rank of '" + listed.name + "'") : Status();
+}
+
+/// Whether the table has as many axes as gears of its kind.
+bool axes_of_kind(const options::GearTable& table) {
+  using Kind = options::GearTable::Kind;
+  return (table.kind != Kind::kBatch || table.axes.size() == 1) && (table.kind != Kind::kImage || table.axes.size() == 2);
+}
+
 /// Whether a call of `main` can be handed to `program`, and its results back.
 bool same_interface(const Program& main, const Program& program) {
   const auto same = [&](int32_t a, int32_t b) {
@@ -40,6 +54,8 @@ Status validate_gears(const PackageContents& contents) {
     if (axis.places.empty()) return bad("an axis");
     for (const options::AxisPlace& place : axis.places) GBX_RETURN_IF_ERROR(check_place(main, place));
   }
+  if (!set.empty() && !axes_of_kind(set.table)) return bad("the number of axes");
+  for (const options::GearInput& listed : set.table.inputs) GBX_RETURN_IF_ERROR(check_listed(main, listed));
   std::set<std::vector<int64_t>> seen;
   for (size_t row = 0; row < set.gears.size(); ++row) {
     const std::string name = "gear " + std::to_string(row);
