@@ -1,5 +1,6 @@
 #include "runtime/call_binding.h"
 
+#include <algorithm>
 #include <string>
 
 #include "base/dims_text.h"
@@ -79,6 +80,20 @@ Status match_extents(const Program& program, std::span<const int64_t> slots, std
           .with(axis_name(program, first), std::to_string(expected))
           .with(axis_name(program, binding), std::to_string(given));
     }
+  }
+  return {};
+}
+
+Status check_memory(const Program& program, std::span<const Tensor> inputs) {
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const Tensor& input = inputs[i];
+    const auto at = reinterpret_cast<uintptr_t>(input.data);
+    const size_t element = dtype_size(input.dtype);
+    if (at != 0 && at % element == 0) continue;
+    if (std::ranges::find(input.dims, 0) != input.dims.end()) continue;
+    const std::string name = "input '" + input_value(program, i).name + "' " + dims_text(input.dims);
+    if (at == 0) return invalid_argument(name + " has no data: its address is null");
+    return invalid_argument(name + " is not aligned to its elements of " + std::to_string(element) + " bytes");
   }
   return {};
 }

@@ -18,4 +18,8 @@ Status read_key(const Program& program, const ReadyProgram& ready, std::span<con
 /// The second half: every extent of every input is what the slots of that key say. Errors name the symbol, both axes and both sizes.
 Status match_extents(const Program& program, std::span<const int64_t> slots, std::span<const Tensor> inputs);
 
+/// That there is memory to read: an input that holds elements has an address, aligned to its elements. Apart from the halves above, which
+/// also answer for shapes alone.
+Status check_memory(const Program& program, std::span<const Tensor> inputs);
+
 }  // namespace gearbox

@@ -108,6 +108,7 @@ Status Frame::bind(std::span<const Tensor> inputs) {
     place();
   }
   GBX_RETURN_IF_ERROR(match_extents(program_, plan_->slots, inputs));
+  if (!body_) GBX_RETURN_IF_ERROR(check_memory(program_, inputs));
   for (size_t i = 0; i < inputs.size(); ++i) {
     Tensor& tensor = tensors_[static_cast<size_t>(program_.inputs[i])];
     tensor.data = address(inputs[i].data);

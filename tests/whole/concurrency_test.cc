@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <numeric>
 #include <random>
 #include <thread>
 
@@ -10,17 +12,17 @@
 namespace gearbox::testing {
 namespace {
 
-constexpr int kRuns = 500;
+constexpr int kRequests = 500;
 
-/// Eight threads with a context each over one shared model, at shapes of their own, against one thread alone.
+/// Eight threads with a context each over one shared model, each through all requests in an order of its own, against one thread alone.
 void run_concurrently(const Graph& graph, std::vector<Literal> (*inputs)(std::mt19937&)) {
-  constexpr int kThreads = 8, kShapes = 25;
+  constexpr int kThreads = 8;
   const auto model = compile_model(graph, How::kPackage, 2);
   ASSERT_NE(model, nullptr);
   std::mt19937 random(11);
   std::vector<std::vector<Literal>> requests, expected;
   Context alone(model, {});
-  for (int i = 0; i < kShapes; ++i) {
+  for (int i = 0; i < kRequests; ++i) {
     requests.push_back(inputs(random));
     std::vector<Tensor> tensors;
     for (const Literal& literal : requests.back()) tensors.push_back(view(literal));
@@ -34,9 +36,10 @@ void run_concurrently(const Graph& graph, std::vector<Literal> (*inputs)(std::mt
   for (int t = 0; t < kThreads; ++t) {
     threads.emplace_back([&, t] {
       Context context(model, {.plan_cache = 8});
-      std::mt19937 pick(static_cast<uint32_t>(t));
-      for (int i = 0; i < kRuns; ++i) {
-        const size_t at = pick() % requests.size();
+      std::vector<size_t> order(requests.size());
+      std::iota(order.begin(), order.end(), 0);
+      std::ranges::shuffle(order, std::mt19937(static_cast<uint32_t>(t)));
+      for (const size_t at : order) {
         std::vector<Tensor> tensors;
         for (const Literal& literal : requests[at]) tensors.push_back(view(literal));
         auto outputs = context.run(tensors);
@@ -57,11 +60,11 @@ TEST(Concurrency, ContextsOfOneModelDoNotDisturbEachOther) {
         random())};
   });
   run_concurrently(*attention_block(), [](std::mt19937& random) {
-    const auto n = static_cast<int64_t>(1 + random() % 2), length = static_cast<int64_t>(1 + random() % 30);
+    const auto n = static_cast<int64_t>(1 + random() % 2), length = static_cast<int64_t>(1 + random() % 250);
     return std::vector<Literal>{random_tensor({n, length, 24}, random()), random_tensor({n, 1, 1, length}, random())};
   });
   run_concurrently(*selection(), [](std::mt19937& random) {
-    return std::vector<Literal>{random_tensor({static_cast<int64_t>(random() % 20), static_cast<int64_t>(random() % 20)}, random())};
+    return std::vector<Literal>{random_tensor({static_cast<int64_t>(random() % 60), static_cast<int64_t>(random() % 60)}, random())};
   });
 }
 

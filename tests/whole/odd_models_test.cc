@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "ir/text.h"
 #include "runtime/context.h"
 #include "whole/small_models_test_support.h"
@@ -62,6 +64,20 @@ TEST(OddModels, AComputedExtentThatTurnsOutEmptyIsNoRequestToCopyOne) {
       ASSERT_TRUE(outputs.ok()) << outputs.status().text();
       EXPECT_EQ(std::vector<int64_t>((*outputs)[0].dims.begin(), (*outputs)[0].dims.end()), (std::vector<int64_t>{4, n}));
     }
+  }
+}
+
+TEST(OddModels, AnInputWithElementsNeedsMemoryToReadThemFrom) {
+  const auto graph = parsed("graph @main(%x: f32[N,4]) -> (%y: f32[N,4]) {\n  %y = Relu(%x)\n}\n");
+  ASSERT_NE(graph, nullptr);
+  alignas(float) std::array<std::byte, 64> bytes = {};
+  const std::vector<int64_t> dims = {2, 4};
+  for (const How how : {How::kReference, How::kOptimised, How::kPackage}) {
+    Context context(compile_model(*graph, how), {});
+    const Tensor missing = {DType::kF32, dims, nullptr}, shifted = {DType::kF32, dims, bytes.data() + 1};
+    const Status null = context.run({&missing, 1}).status(), odd = context.run({&shifted, 1}).status();
+    EXPECT_EQ(null.message(), "input 'x' [2,4] has no data: its address is null");
+    EXPECT_EQ(odd.message(), "input 'x' [2,4] is not aligned to its elements of 4 bytes");
   }
 }
 
