@@ -103,7 +103,7 @@ Status run_all(const CompilerLibrary& compiler, const ConformanceCase& test, Run
     GBX_ASSIGN_OR_RETURN(contents, through_package(contents));
   }
   GBX_ASSIGN_OR_RETURN(std::shared_ptr<const Model> model, Model::load(std::move(contents), {.threads = threads}));
-  Context context(model, {});
+  Context context(model, {.poison = true});
   ShapeTrace trace(*model);
   context.observe(trace.observer());
   std::vector<fs::path> sets;

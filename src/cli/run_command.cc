@@ -100,6 +100,7 @@ int run_run(const RunOptions& options) {
   if (!model.ok()) return report(model.status(), answer);
   const Program& program = model.value()->main();
   ContextOptions limits;
+  limits.poison = options.debug == "memory";
   if (!options.memory_limit.empty()) limits.memory_limit = *parse_byte_size(options.memory_limit);
   Context context(model.value(), limits);
   ShapeTrace trace(*model.value());
@@ -169,8 +170,11 @@ void add_run(CLI::App& app, int& exit_code) {
   add_shape_flags(*command, options->shapes);
   command->add_flag("--reference", options->reference, "Plain kernels and no passes");
   command->add_flag("--explain-dispatch", options->explain, "Which program serves the run, and why");
-  command->add_option("--debug", options->debug, "shapes: each step's extents, expected and actual, on stderr")
-      ->check(CLI::IsMember({"shapes"}));
+  command
+      ->add_option("--debug", options->debug,
+                   "shapes: each step's extents, expected and actual, on stderr; memory: the run starts with NaN in all "
+                   "memory it works in")
+      ->check(CLI::IsMember({"shapes", "memory"}));
   command->add_flag("--json", options->json, "Answer with a JSON object");
   command->footer(
       "Examples:\n  gearbox run model.onnx --input-shape 'x:1,3,320,320'\n  gearbox run model.gbx --input ids=ids.npy --input "

@@ -48,7 +48,7 @@ Status treat_baked_batches(Graph& graph, const OpRegistry& ops, bool rewrite) {
     graph.notes().insert(graph.notes().end(), done.begin(), done.end());
     return {};
   }
-  for (const BakedBatch& batch : find_baked_batches(graph)) graph.notes().push_back(batch.text);
+  tell_baked_batches(graph);
   return {};
 }
 

@@ -13,7 +13,8 @@ struct Context::Call {
   GearDispatch::Memo memo;
   GearChoice choice;
 
-  Call(const Model& model, const ContextOptions& options) : state{&model, options, MemoryPool(options.memory_limit), {}, {}} {
+  Call(const Model& model, const ContextOptions& options)
+      : state{&model, options, MemoryPool(options.memory_limit, options.poison), {}, {}} {
     frame(0).warm();
   }
   Frame& frame(int32_t program) {

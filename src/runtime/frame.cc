@@ -158,13 +158,19 @@ Status Frame::check_room(size_t output, size_t bytes) const {
                           std::to_string(given_[output].capacity));
 }
 
+Result<void*> Frame::own_output_memory(size_t output, size_t bytes) {
+  GBX_ASSIGN_OR_RETURN(void* memory, memory_.reserve_output(output, turn_, bytes, output_growth_));
+  if (call_.options.poison) std::memset(memory, 0xFF, bytes);
+  return memory;
+}
+
 /// The caller's buffer where the output alone uses it, else one of the context.
 Result<void*> Frame::output_memory(size_t output, size_t bytes) {
-  if (given_.empty() || !given_[output].data) return memory_.reserve_output(output, turn_, bytes, output_growth_);
+  if (given_.empty() || !given_[output].data) return own_output_memory(output, bytes);
   const auto root_of = [&](int32_t v) { return ready_.root[static_cast<size_t>(v)]; };
   const int32_t root = root_of(program_.outputs[output]);
   const auto users = std::count_if(program_.outputs.begin(), program_.outputs.end(), [&](int32_t v) { return root_of(v) == root; });
-  if (users > 1) return memory_.reserve_output(output, turn_, bytes, output_growth_);
+  if (users > 1) return own_output_memory(output, bytes);
   GBX_RETURN_IF_ERROR(check_room(output, bytes));
   return given_[output].data;
 }
@@ -189,6 +195,7 @@ Result<std::span<const Tensor>> Frame::run(std::span<const Tensor> inputs, std::
   given_ = outputs;
   GBX_RETURN_IF_ERROR(check_given());
   GBX_RETURN_IF_ERROR(reserve_outputs(*plan_));
+  if (call_.options.poison) std::memset(memory_.arena(), 0xFF, plan_->arena_bytes);
   for (size_t v = 0; v < tensors_.size(); ++v) {
     const size_t root = static_cast<size_t>(ready_.root[v]);
     if (root == v) continue;
@@ -343,6 +350,7 @@ std::optional<std::vector<int64_t>> Frame::planned_dims(int index) const {
 Result<void*> Frame::scratch(size_t bytes) {
   if (bytes == 0) return address(nullptr);
   GBX_RETURN_IF_ERROR(call_.scratch.reserve(bytes));
+  if (call_.options.poison) std::memset(call_.scratch.data(), 0xFF, bytes);
   return call_.scratch.data();
 }
 

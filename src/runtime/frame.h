@@ -66,6 +66,7 @@ class Frame final : public KernelContext {
   Status reserve_outputs(const BoundPlan& plan);
   Status check_given() const;
   Status check_room(size_t output, size_t bytes) const;
+  Result<void*> own_output_memory(size_t output, size_t bytes);
   Result<void*> output_memory(size_t output, size_t bytes);
   Status fill_given();
   Status run_step(size_t index);

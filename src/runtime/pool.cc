@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdlib>
+#include <cstring>
 
 namespace gearbox {
 
@@ -32,9 +33,7 @@ Result<void*> MemoryPool::take(size_t bytes) {
   if (it != free_.end() && !it->second.empty()) {
     void* block = it->second.back();
     it->second.pop_back();
-    used_[block] = size;
-    live_ += size;
-    return block;
+    return lend(block, size);
   }
   if (held_ + size > limit_) trim();
   if (held_ + size > limit_) {
@@ -43,9 +42,14 @@ Result<void*> MemoryPool::take(size_t bytes) {
   }
   void* block = std::aligned_alloc(kAlignment, (size + kAlignment - 1) / kAlignment * kAlignment);
   if (!block) return resource_exhausted("out of memory: " + std::to_string(size) + " bytes");
+  held_ += size;
+  return lend(block, size);
+}
+
+void* MemoryPool::lend(void* block, size_t size) {
+  if (poison_) std::memset(block, 0xFF, size);
   used_[block] = size;
   live_ += size;
-  held_ += size;
   return block;
 }
 

@@ -13,7 +13,8 @@ namespace gearbox {
 /// size; what is held never exceeds `limit`. Not thread-safe: one per context.
 class MemoryPool {
  public:
-  explicit MemoryPool(size_t limit = SIZE_MAX) : limit_(limit) {}
+  /// `poison`: as in ContextOptions.
+  explicit MemoryPool(size_t limit = SIZE_MAX, bool poison = false) : limit_(limit), poison_(poison) {}
   ~MemoryPool();
   MemoryPool(const MemoryPool&) = delete;
   MemoryPool& operator=(const MemoryPool&) = delete;
@@ -29,7 +30,10 @@ class MemoryPool {
   size_t held_bytes() const { return held_; }
 
  private:
+  void* lend(void* block, size_t size);
+
   size_t limit_;
+  bool poison_;
   size_t live_ = 0, held_ = 0;
   std::map<size_t, std::vector<void*>> free_;
   std::map<void*, size_t> used_;

@@ -32,8 +32,8 @@ TEST(Equality, OptimisedAndPackagedProgramsGiveTheReferencesResults) {
   for (const Case& test : kCases) {
     SCOPED_TRACE(test.name);
     const std::unique_ptr<Graph> graph = test.graph();
-    Context reference(compile_model(*graph, How::kReference), {}), optimised(compile_model(*graph, How::kOptimised), {}),
-        packaged(compile_model(*graph, How::kPackage, 2), {});
+    Context reference(compile_model(*graph, How::kReference), {}), optimised(compile_model(*graph, How::kOptimised), {.poison = true}),
+        packaged(compile_model(*graph, How::kPackage, 2), {.poison = true});
     std::mt19937 random(7);
     for (int i = 0; i < 40; ++i) {
       const std::vector<Literal> inputs = test.inputs(random);

@@ -29,9 +29,10 @@ std::optional<BakedBatch> baked(Node& node) {
   if (!mod(volume, rest).is_constant(0)) return std::nullopt;
   const Dim wanted = floordiv(volume, rest);
   if (wanted.is_constant()) return std::nullopt;
-  return BakedBatch{&node, "Reshape node '" + node.name() + "': initializer '" + node.input(1)->name() + "' = " + dims_text(*target) +
-                               " fixes " + wanted.text() + " to " + std::to_string(target->front()) +
-                               ", other sizes are refused; --unbake-batch takes it from the input"};
+  return BakedBatch{&node,
+                    "Reshape node '" + node.name() + "': initializer '" + node.input(1)->name() + "' = " + dims_text(*target) + " fixes " +
+                        wanted.text() + " to " + std::to_string(target->front()) + ", other sizes are refused",
+                    "--unbake-batch takes " + wanted.text() + " from the input"};
 }
 
 }  // namespace
@@ -42,6 +43,15 @@ std::vector<BakedBatch> find_baked_batches(const Graph& graph) {
     if (auto found = baked(*node)) out.push_back(std::move(*found));
   }
   return out;
+}
+
+void tell_baked_batches(Graph& graph) {
+  for (const BakedBatch& batch : find_baked_batches(graph)) {
+    graph.notes().push_back(batch.fixed + "; " + batch.hint);
+    for (ShapeCheck& check : graph.checks()) {
+      if (check.node == batch.node->name() && check.kind == ShapeCheck::Kind::kEqual) check.message += "; " + batch.hint;
+    }
+  }
 }
 
 Result<std::vector<std::string>> unbake_batches(Graph& graph, const OpRegistry& ops) {
