@@ -2,6 +2,7 @@
 
 #include "api/load_compiler.h"
 #include "cli/commands.h"
+#include "cli/html/write_report.h"
 #include "cli/inspect_report.h"
 #include "cli/model_inputs.h"
 #include "cli/model_source.h"
@@ -21,6 +22,7 @@ struct InspectOptions {
   std::vector<std::string> why;
   int32_t gear = -1;
   bool ir = false, imported = false, dot = false;
+  std::string html;            ///< the file to write
   std::string symbols, gears;  ///< "true" where no values are stated
   bool memory = false, ops = false, steps = false, checks = false;
   bool reference = false;
@@ -55,6 +57,12 @@ Result<Report> plan_report(const Model& model, const InputOptions& options) {
   return memory_report(model.contents().programs[static_cast<size_t>(call.index)], *call.plan);
 }
 
+Result<Report> html_report(const Model& model, const InspectOptions& options) {
+  GBX_ASSIGN_OR_RETURN(const RequestShape shape, options.inputs.one_request());
+  GBX_RETURN_IF_ERROR(html::write_report(model, options.model, shape, options.html));
+  return Report{"wrote " + options.html + "\n", options.html};
+}
+
 int show_program(const InspectOptions& options) {
   const Answer answer{options.json};
   const auto model = open_model({.path = options.model, .threads = 1, .reference = options.reference, .shapes = options.shapes});
@@ -80,6 +88,11 @@ int show_program(const InspectOptions& options) {
     auto answer_text = why_report(*model.value(), question);
     if (!answer_text.ok()) return report(answer_text.status(), answer);
     sections.emplace_back("why", std::move(answer_text).value());
+  }
+  if (!options.html.empty()) {
+    auto page = html_report(*model.value(), options);
+    if (!page.ok()) return report(page.status(), answer);
+    sections.emplace_back("html", std::move(page).value());
   }
   if (sections.empty()) sections.emplace_back("summary", summary_report(*model.value(), options.model));
   if (options.json) {
@@ -117,13 +130,18 @@ void add_inspect(CLI::App& app, int& exit_code) {
       ->allow_extra_args(false)
       ->type_name("EXPR");
   command->add_flag("--memory", options->memory, "The memory plan for --input-shape");
+  CLI::Option* html = command
+                          ->add_option("--html", options->html,
+                                       "A page to look at in a browser: gears, symbols, sizes, steps, and memory plans (--input-shape)")
+                          ->type_name("FILE");
+  for (const char* graph : {"--ir", "--imported", "--dot"}) html->excludes(command->get_option(graph));
   add_input_options(*command, options->inputs);
   add_shape_flags(*command, options->shapes, ShapeFlags::kBesideReports);
   command->add_flag("--reference", options->reference, "The model with plain kernels and no passes");
   command->add_flag("--json", options->json, "Answer with a JSON object");
   command->footer(
       "Examples:\n  gearbox inspect model.onnx\n  gearbox inspect model.gbx --ops --memory --input-shape 'x:1,3,320,320'\n  gearbox "
-      "inspect model.onnx --dot | dot -Tsvg > model.svg");
+      "inspect model.onnx --dot | dot -Tsvg > model.svg\n  gearbox inspect model.gbx --html report.html --input-shape 'x:1,3,320,320'");
   command->callback([options, &exit_code] {
     if (!options->symbols.empty() && options->symbols != "true") options->shapes.words.symbols = options->symbols;
     if (!options->gears.empty() && options->gears != "true") options->shapes.words.gears = options->gears;

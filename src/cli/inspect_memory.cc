@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "cli/inspect_report.h"
+#include "cli/program_text.h"
 #include "cli/shape_spelling.h"
 #include "cli/table.h"
 
@@ -9,18 +10,6 @@ namespace gearbox::cli {
 namespace {
 
 constexpr size_t kShownTensors = 16;
-
-const char* storage_text(Storage storage) {
-  switch (storage) {
-    case Storage::kInput: return "input";
-    case Storage::kOutput: return "output";
-    case Storage::kConstant: return "constant";
-    case Storage::kArena: return "arena";
-    case Storage::kPool: return "pool";
-    case Storage::kAlias: return "alias";
-  }
-  return "";
-}
 
 }  // namespace
 

@@ -2,49 +2,12 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "api/symbolic_extents.h"
+#include "cli/program_text.h"
 #include "cli/table.h"
 
 namespace gearbox::cli {
-
-namespace {
-
-/// Bytes of all distinct constants.
-uint64_t weight_bytes(const Model& model) {
-  std::set<const void*> seen;
-  uint64_t out = 0;
-  for (const Program& program : model.contents().programs) {
-    for (const ProgramValue& value : program.values) {
-      if (value.storage == Storage::kConstant && seen.insert(value.constant.data()).second) out += value.constant.bytes();
-    }
-  }
-  return out;
-}
-
-std::string target_text(const Model& model) {
-  return "x86-64-v" + std::to_string(static_cast<int>(model.contents().isa)) +
-         (model.contents().reference_only ? ", reference kernels" : "");
-}
-
-std::string kernel_name(const Model& model, size_t program, size_t step) {
-  const Kernel* kernel = model.ready(static_cast<int32_t>(program)).steps[step].kernel;
-  if (!kernel) return "none: a view";
-  const int64_t multiple = model.contents().programs[program].steps[step].attributes.integer("column_multiple", 1);
-  return kernel->name + (multiple > 1 ? ", rows in multiples of " + std::to_string(multiple) : "");
-}
-
-std::string demand_text(const ProgramCheck& check) {
-  switch (check.kind) {
-    case ProgramCheck::Kind::kEqual: return check.a_text + " == " + check.b_text;
-    case ProgramCheck::Kind::kBroadcast: return check.a_text + " == " + check.b_text + " or one of them is 1";
-    case ProgramCheck::Kind::kAtLeast: return check.a_text + " >= " + check.b_text;
-  }
-  return "";
-}
-
-}  // namespace
 
 Report summary_report(const Model& model, const std::string& path) {
   const PackageContents& contents = model.contents();
@@ -109,7 +72,7 @@ Report ops_report(const Model& model, const ProgramRange& of) {
   for (size_t p = of.first; p < of.last; ++p) {
     for (size_t s = 0; s < programs[p].steps.size(); ++s) {
       const ProgramStep& step = programs[p].steps[s];
-      ++counts[{(step.domain.empty() ? "" : step.domain + "::") + step.op, kernel_name(model, p, s)}];
+      ++counts[{operator_text(step), kernel_text(model, p, s)}];
     }
   }
   std::vector<std::pair<std::pair<std::string, std::string>, size_t>> sorted(counts.begin(), counts.end());
@@ -143,11 +106,11 @@ Report steps_report(const Model& model, const ProgramRange& of) {
     for (size_t s = 0; s < program.steps.size(); ++s) {
       const ProgramStep& step = program.steps[s];
       const std::string number = (p > of.first ? program.name + "." : "") + std::to_string(s);
-      table.row({number, step.op, kernel_name(model, p, s), list(step.outputs), list(step.inputs)});
+      table.row({number, step.op, kernel_text(model, p, s), list(step.outputs), list(step.inputs)});
       rows.push_back({{"step", number},
                       {"operator", step.op},
                       {"node", step.node},
-                      {"kernel", kernel_name(model, p, s)},
+                      {"kernel", kernel_text(model, p, s)},
                       {"outputs", list(step.outputs)},
                       {"inputs", list(step.inputs)}});
     }

@@ -4,26 +4,12 @@
 #include "api/load_compiler.h"
 #include "api/symbolic_extents.h"
 #include "cli/inspect_report.h"
+#include "cli/program_text.h"
 #include "cli/table.h"
 
 namespace gearbox::cli {
 
 namespace {
-
-std::string range_text(const SymbolInfo& symbol) {
-  if (symbol.lower == symbol.upper) return std::to_string(symbol.lower);
-  return std::to_string(symbol.lower) + " … " + (symbol.upper == INT64_MAX ? "" : std::to_string(symbol.upper));
-}
-
-const char* epoch_text(Epoch epoch) {
-  switch (epoch) {
-    case Epoch::kCompile: return "compile";
-    case Epoch::kGear: return "gear";
-    case Epoch::kCall: return "call";
-    case Epoch::kMidRun: return "mid-run";
-  }
-  return "";
-}
 
 std::string joined(const std::vector<std::string>& words, size_t most = SIZE_MAX) {
   std::string out;

@@ -9,13 +9,18 @@ Result<CallPlan> plan_for(const Model& model, std::span<const Tensor> inputs) {
   GearDispatch::Memo memo;
   if (model.dispatch()) choice = model.dispatch()->choose(inputs, memo);
   if (choice.way == GearChoice::Way::kRefused) return model.dispatch()->refusal(inputs);
-  const Program& program = model.contents().programs[static_cast<size_t>(choice.program)];
-  const ReadyProgram& ready = model.ready(choice.program);
+  GBX_ASSIGN_OR_RETURN(std::shared_ptr<const BoundPlan> plan, plan_of(model, choice.program, inputs));
+  return CallPlan{choice.program, std::move(plan)};
+}
+
+Result<std::shared_ptr<const BoundPlan>> plan_of(const Model& model, int32_t index, std::span<const Tensor> inputs) {
+  const Program& program = model.contents().programs[static_cast<size_t>(index)];
+  const ReadyProgram& ready = model.ready(index);
   std::vector<int64_t> key(ready.key_slots.size());
   GBX_RETURN_IF_ERROR(read_key(program, ready, inputs, key));
   GBX_ASSIGN_OR_RETURN(std::shared_ptr<const BoundPlan> plan, bind_plan(program, ready, key));
   GBX_RETURN_IF_ERROR(match_extents(program, plan->slots, inputs));
-  return CallPlan{choice.program, std::move(plan)};
+  return plan;
 }
 
 }  // namespace gearbox::cli

@@ -18,4 +18,8 @@ struct CallPlan {
 /// run.
 Result<CallPlan> plan_for(const Model& model, std::span<const Tensor> inputs);
 
+/// The plan of a program that takes the model's inputs for inputs of these extents, whichever program would serve them. Their bytes are
+/// not looked at. Errors as those of a run.
+Result<std::shared_ptr<const BoundPlan>> plan_of(const Model& model, int32_t program, std::span<const Tensor> inputs);
+
 }  // namespace gearbox::cli

@@ -9,6 +9,7 @@
 #include "package/layout.h"
 #include "package/metadata_writer.h"
 #include "package/section_hash.h"
+#include "package/sizes.h"
 #include "package/weight_table.h"
 
 namespace gearbox {
@@ -52,6 +53,14 @@ Status emit_weights(const WeightTable& weights, const Sink& sink) {
   return {};
 }
 
+/// Puts the sections behind the header, one after the other.
+void place_sections(PackageHeader& header, const PackageSizes& sizes) {
+  header.metadata = {kSectionAlignment, sizes.metadata, 0};
+  header.code = {align_up(header.metadata.offset + sizes.metadata, kSectionAlignment), sizes.code, 0};
+  header.weights = {align_up(header.code.offset + sizes.code, kSectionAlignment), sizes.weights, 0};
+  header.file_size = header.weights.offset + sizes.weights;
+}
+
 Status emit(const PackageContents& contents, const Sink& sink) {
   WeightTable weights;
   const std::vector<std::byte> metadata = metadata_bytes(contents, weights);
@@ -60,10 +69,9 @@ Status emit(const PackageContents& contents, const Sink& sink) {
   std::memcpy(header.magic, kPackageMagic, sizeof(kPackageMagic));
   header.version = kPackageVersion;
   header.isa = static_cast<uint32_t>(contents.isa);
-  header.metadata = {kSectionAlignment, metadata.size(), section_hash(metadata, nullptr)};
-  header.code = {align_up(header.metadata.offset + metadata.size(), kSectionAlignment), code.size(), section_hash(code, nullptr)};
-  header.weights = {align_up(header.code.offset + code.size(), kSectionAlignment), weights.size(), 0};
-  header.file_size = header.weights.offset + weights.size();
+  place_sections(header, {0, metadata.size(), code.size(), weights.size()});
+  header.metadata.hash = section_hash(metadata, nullptr);
+  header.code.hash = section_hash(code, nullptr);
   PieceHasher hasher;
   GBX_RETURN_IF_ERROR(emit_weights(weights, [&](std::span<const std::byte> bytes) {
     hasher.add(bytes);
@@ -88,6 +96,16 @@ Status emit(const PackageContents& contents, const Sink& sink) {
 }
 
 }  // namespace
+
+PackageSizes package_sizes(const PackageContents& contents) {
+  WeightTable weights;
+  const size_t metadata = metadata_bytes(contents, weights).size();
+  PackageSizes out{0, metadata, contents.code.size(), weights.size()};
+  PackageHeader header{};
+  place_sections(header, out);
+  out.file = header.file_size;
+  return out;
+}
 
 Status write_package(const PackageContents& contents, const std::string& path) {
   std::error_code none;

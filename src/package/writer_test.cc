@@ -5,6 +5,8 @@
 
 #include <filesystem>
 
+#include "package/sizes.h"
+
 namespace gearbox {
 namespace {
 
@@ -22,6 +24,24 @@ TEST(PackageWriter, ReplacesFilesButNothingElse) {
   EXPECT_EQ(write_package({}, folder / "missing" / "file.gbx").code(), Code::kInvalidArgument);
   EXPECT_FALSE(std::filesystem::exists(file + ".partial"));
   std::filesystem::remove_all(folder);
+}
+
+TEST(PackageWriter, SizesAreThoseOfTheFile) {
+  PackageContents contents;
+  contents.model_name = "sizes";
+  contents.code.assign(5000, 0x90);
+  ProgramValue weight;
+  weight.storage = Storage::kConstant;
+  weight.constant = Literal::allocate(DType::kF32, {1000});
+  contents.programs.emplace_back().values = {weight, weight};
+  const std::string file = std::filesystem::path(::testing::TempDir()) / "gearbox_sizes_test.gbx";
+  ASSERT_TRUE(write_package(contents, file).ok());
+  const PackageSizes sizes = package_sizes(contents);
+  EXPECT_EQ(sizes.file, std::filesystem::file_size(file));
+  EXPECT_EQ(sizes.code, 5000u);
+  EXPECT_EQ(sizes.weights, 4032u) << "stored once, up to a multiple of 64";
+  EXPECT_GT(sizes.metadata, 0u);
+  std::filesystem::remove(file);
 }
 
 }  // namespace
