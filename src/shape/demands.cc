@@ -1,6 +1,7 @@
 #include "shape/demands.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <unordered_set>
 
@@ -38,6 +39,32 @@ void collect_operands(Dim dim, std::unordered_set<Dim>& out) {
 bool bound_by_inputs(const Graph& graph, const Relation& relation) {
   const Dim sides[] = {relation.a, relation.b};
   return bound_by_inputs(graph, sides);
+}
+
+std::optional<Relation> bound_of_equality(Dim a, Dim b) {
+  for (const auto& [whole, part] : {std::pair(a, b), std::pair(b, a)}) {
+    if (whole.is_constant()) continue;
+    const DimNode& node = *whole.node();
+    if ((node.kind != NodeKind::kMin && node.kind != NodeKind::kMax) || node.operands.size() != 2) continue;
+    for (size_t i = 0; i < 2; ++i) {
+      if (node.operands[i] != part) continue;
+      const Dim other = node.operands[1 - i];
+      return node.kind == NodeKind::kMin ? at_most(part, other) : at_most(other, part);
+    }
+  }
+  return std::nullopt;
+}
+
+bool broadcast_only_if_equal(const Graph& graph, Dim a, Dim b) {
+  const FactStore* solver = graph.solver().get();
+  const std::vector<SymbolId> symbols = b.symbols();
+  const auto shared = [&](SymbolId symbol) { return std::ranges::binary_search(symbols, symbol); };
+  if (!solver || !std::ranges::any_of(a.symbols(), shared) || !bound_by_inputs(graph, equal(a, b))) return false;
+  return std::ranges::all_of(std::array{a, b}, [&](Dim one) {
+    FactStore assumed(*solver);
+    return !assumed.add({Fact::Kind::kSpecialise, equal(one, 1), "an extent of 1"}).ok() ||
+           assumed.ask(equal(a, b)).verdict == Verdict::kYes;
+  });
 }
 
 bool is_broadcast_demanded(std::span<const ShapeCheck> checks, Dim a, Dim b) {

@@ -2,11 +2,22 @@
 
 #include <algorithm>
 
+#include "expr/node.h"
 #include "expr/upper_expression.h"
 #include "shape/demands.h"
 #include "shape/user_terms.h"
 
 namespace gearbox {
+
+namespace {
+
+/// Of two extents that are equal the one to go on with.
+Dim simpler(Dim a, Dim b) {
+  const auto depth = [](Dim dim) { return dim.is_constant() ? -1 : dim.node()->depth; };
+  return depth(b) < depth(a) ? b : a;
+}
+
+}  // namespace
 
 std::optional<std::vector<Dim>> InferContext::contents(int index) const {
   const Value* value = node_.input(index);
@@ -90,7 +101,8 @@ Result<Shape> InferContext::broadcast_shapes(std::span<const Shape> shapes, int6
   for (const Shape& shape : shapes) rank = std::max(rank, shape.size());
   Shape out(rank, Dim(1));
   for (const Shape& shape : shapes) {
-    for (size_t i = 0; i < shape.size(); ++i) {
+    // From the last axis: what is learned of it often decides the ones before, not the other way round.
+    for (size_t i = shape.size(); i-- > 0;) {
       const size_t at = rank - shape.size() + i;
       const Dim a = out[at], b = shape[i];
       if (a == b || b.is_constant(1)) continue;
@@ -107,16 +119,20 @@ Result<Shape> InferContext::broadcast_shapes(std::span<const Shape> shapes, int6
 Result<Dim> InferContext::broadcast_extents(Dim a, Dim b, int64_t axis) {
   const auto is = [&](const Relation& relation) { return ask(relation).verdict; };
   const Verdict equals = is(equal(a, b));
-  if (equals == Verdict::kYes) return a;
+  if (equals == Verdict::kYes) return simpler(a, b);
   const Verdict one_a = is(equal(a, 1)), one_b = is(equal(b, 1));
   if (one_b == Verdict::kYes) return a;
   if (one_a == Verdict::kYes) return b;
   if (equals == Verdict::kNo && one_a == Verdict::kNo && one_b == Verdict::kNo) {
     return error("cannot broadcast extents " + text(a) + " and " + text(b) + " of " + operands() + " at axis " + std::to_string(axis));
   }
+  std::string message = node_.op() + ": extents of " + operands() + " at axis " + std::to_string(axis) + " must be equal or 1";
+  if (broadcast_only_if_equal(graph_, a, b)) {
+    GBX_RETURN_IF_ERROR(require_equal(a, b, std::move(message)));
+    return simpler(a, b);
+  }
   if (!is_broadcast_demanded(graph_.checks(), a, b)) {
-    graph_.checks().push_back({ShapeCheck::Kind::kBroadcast, a, b, node_.name(),
-                               node_.op() + ": extents of " + operands() + " at axis " + std::to_string(axis) + " must be equal or 1"});
+    graph_.checks().push_back({ShapeCheck::Kind::kBroadcast, a, b, node_.name(), std::move(message)});
   }
   // What the result is where they do broadcast: that they do is for the check to say.
   for (const Dim result : {a, b}) {
@@ -191,7 +207,9 @@ Status InferContext::require_equal(Dim a, Dim b, std::string message) {
   if (const Dim difference = a - b; difference.is_constant()) {
     return impossible(message, text(a) + " and " + text(b) + " differ");
   }
-  return demand({ShapeCheck::Kind::kEqual, a, b, node_.name(), std::move(message)}, equal(a, b));
+  const std::optional<Relation> bound = bound_of_equality(a, b);
+  if (!bound) return demand({ShapeCheck::Kind::kEqual, a, b, node_.name(), std::move(message)}, equal(a, b));
+  return demand({ShapeCheck::Kind::kAtLeast, bound->b, bound->a, node_.name(), std::move(message)}, *bound);
 }
 
 Status InferContext::require_at_least(Dim a, Dim b, std::string message) {

@@ -17,6 +17,18 @@ bool before(const DimNode* a, const DimNode* b) {
   return compare_monomials(a, b) > 0;
 }
 
+/// Whether the expression has a value wherever its broadcasts have one, so that leaving it out loses no condition: broadcasts are checked
+/// on their own.
+bool is_total(Dim dim) {
+  if (dim.is_constant()) return true;
+  const DimNode& node = *dim.node();
+  const bool division = node.kind == NodeKind::kFloorDiv || node.kind == NodeKind::kMod;
+  if (division && bounds(node.operands[1]).lower < 1) return false;
+  return std::ranges::all_of(node.operands, is_total) &&
+         std::ranges::all_of(node.factors, [](const Factor& factor) { return is_total(factor.atom->dim()); }) &&
+         std::ranges::all_of(node.terms, [](const Term& term) { return is_total(term.monomial->dim()); });
+}
+
 }  // namespace canonical_detail
 
 using namespace canonical_detail;
@@ -52,6 +64,7 @@ Dim Canonical::rebuild(const DimNode& node) {
       std::vector<Dim> operands;
       operands.reserve(node.operands.size());
       for (Dim operand : node.operands) operands.push_back(apply(operand));
+      if (proven_) drop_superfluous(node.kind, operands);
       return select(node.kind, std::move(operands));
     }
     case NodeKind::kMonomial: {
@@ -67,6 +80,27 @@ Dim Canonical::rebuild(const DimNode& node) {
     case NodeKind::kOverflow: return node.dim();
   }
   return node.dim();
+}
+
+void Canonical::drop_superfluous(NodeKind kind, std::vector<Dim>& operands) const {
+  for (size_t i = 0; i < operands.size();) {
+    const bool drop = is_total(operands[i]) && std::ranges::any_of(operands, [&](const Dim& other) {
+                        return &other != &operands[i] && gives_way(kind, operands[i], other);
+                      });
+    if (drop) {
+      operands.erase(operands.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
+}
+
+bool Canonical::gives_way(NodeKind kind, Dim dim, Dim to) const {
+  switch (kind) {
+    case NodeKind::kMin: return proven_(at_most(to, dim));
+    case NodeKind::kMax: return proven_(at_most(dim, to));
+    default: return proven_(equal(dim, 1)) || proven_(equal(dim, to));
+  }
 }
 
 Sum Canonical::reduce(Sum sum) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <unordered_map>
+#include <vector>
 
 #include "shape/facts/knowledge.h"
 
@@ -11,7 +13,10 @@ namespace gearbox::facts {
 /// equal; equal expressions need not meet.
 class Canonical {
  public:
-  explicit Canonical(const Knowledge& knowledge) : knowledge_(knowledge) {}
+  using Proven = std::function<bool(const Relation&)>;
+
+  /// With `proven`, operands of min, max and broadcast that it shows to be superfluous are left out too.
+  explicit Canonical(const Knowledge& knowledge, Proven proven = {}) : knowledge_(knowledge), proven_(std::move(proven)) {}
 
   Dim apply(Dim dim);
   Sum reduce(Sum sum);
@@ -21,8 +26,11 @@ class Canonical {
  private:
   Dim rebuild(const DimNode& node);
   bool reduce_once(Sum& sum);
+  void drop_superfluous(NodeKind kind, std::vector<Dim>& operands) const;
+  bool gives_way(NodeKind kind, Dim dim, Dim to) const;
 
   const Knowledge& knowledge_;
+  const Proven proven_;
   Premises premises_;
   std::unordered_map<const DimNode*, Dim> known_;
 };

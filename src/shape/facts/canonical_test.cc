@@ -60,6 +60,24 @@ TEST(Canonical, ProductsAndFunctions) {
   EXPECT_EQ(world.canonical("max(floordiv(L, 2), 7)"), world.canonical("max(floordiv(M, 3), 7)"));
 }
 
+TEST(Canonical, OperandsThatCannotDecideAreLeftOut) {
+  World world;
+  EXPECT_EQ(world.add("A + B <= 8, C >= 1, D <= C"), "");
+  EXPECT_EQ(world.canonical("min(A + B, 8) - min(A, 8)"), "B");
+  EXPECT_EQ(world.canonical("max(A + B, 8) + max(E, 8)"), "max(E, 8) + 8");
+  EXPECT_EQ(world.canonical("min(A, 9, E)"), "min(A, E)");
+  EXPECT_EQ(world.canonical("broadcast(min(C, 1), E)"), "E");
+  EXPECT_EQ(world.canonical("broadcast(min(C, D), D)"), "D");
+  EXPECT_EQ(world.canonical("broadcast(A, D)"), "broadcast(A, D)");
+}
+
+TEST(Canonical, AnOperandThatMayHaveNoValueStays) {
+  World world;
+  EXPECT_EQ(world.add("floordiv(A, B) >= 8, C <= 8"), "");
+  EXPECT_EQ(world.canonical("min(floordiv(A, B), C)"), "min(C, floordiv(A, B))");
+  EXPECT_EQ(world.canonical("min(floordiv(A, 2) + 9, C)"), "C");
+}
+
 TEST(Canonical, EqualityClasses) {
   World world;
   EXPECT_EQ(world.add("A == B, C == 2*A, D == B"), "");

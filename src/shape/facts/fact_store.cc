@@ -51,7 +51,9 @@ Interval FactStore::range(Dim dim) const { return facts::range(*knowledge_, dim)
 
 Congruence FactStore::congruence(Dim dim) const { return facts::congruence(*knowledge_, dim); }
 
-Dim FactStore::canonical(Dim dim) const { return facts::Canonical(*knowledge_).apply(dim); }
+Dim FactStore::canonical(Dim dim) const {
+  return facts::Canonical(*knowledge_, [this](const Relation& relation) { return ask(relation).verdict == Verdict::kYes; }).apply(dim);
+}
 
 std::vector<Dim> FactStore::equal_to(Dim dim) const {
   facts::Canonical canonical(*knowledge_);

@@ -58,7 +58,8 @@ class FactStore {
   Congruence congruence(Dim dim) const;
 
   /// The expression with the equalities applied: of symbols that equal an expression without them the latest is replaced, products and
-  /// functions by what they equal. Two expressions with one canonical form are equal; a symbol is never replaced by what contains it.
+  /// functions by what they equal; operands of min, max and broadcast that cannot decide are left out. Two expressions with one canonical
+  /// form are equal; a symbol is never replaced by what contains it.
   Dim canonical(Dim dim) const;
   /// The expressions among symbols and sides of facts that have the canonical form of `dim`, itself left out.
   std::vector<Dim> equal_to(Dim dim) const;
