@@ -119,7 +119,7 @@ class Reader {
       return take(')') ? dim : fail("')'");
     }
     const size_t begin = at_;
-    while (at_ < text_.size() && (is_letter(text_[at_]) || (at_ > begin && is_digit(text_[at_])))) ++at_;
+    while (at_ < text_.size() && (is_letter(text_[at_]) || (at_ > begin && (is_digit(text_[at_]) || is_dot_within(at_))))) ++at_;
     if (at_ == begin) return fail("a number, a name or '('");
     const std::string_view name = text_.substr(begin, at_ - begin);
     return take('(') ? call(name, begin) : scope_.symbol(name);
@@ -169,6 +169,10 @@ class Reader {
     return value;
   }
 
+  /// Names that inference makes, x.0, read without quotes.
+  bool is_dot_within(size_t at) const {
+    return text_[at] == '.' && at + 1 < text_.size() && (is_letter(text_[at + 1]) || is_digit(text_[at + 1]));
+  }
   static bool is_digit(char c) { return c >= '0' && c <= '9'; }
   static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 

@@ -54,6 +54,7 @@ TEST(DimText, ReadsFreely) {
   EXPECT_EQ(read("ceildiv(N, 2)"), "floordiv(N + 1, 2)");
   EXPECT_EQ(read("product(2, N, M)"), "2*N*M");
   EXPECT_EQ(read("2*-3"), "-6");
+  EXPECT_EQ(read("x.0 + 2*\"x.0\""), "3*\"x.0\"");
   EXPECT_EQ(read("N*\"N\""), "N^2");
 }
 
@@ -64,8 +65,8 @@ TEST(DimText, SaysWhereItCannotRead) {
   EXPECT_EQ(read("\"N"), "cannot read the dimension '\"N' at character 3: expected the closing quote of a name");
   EXPECT_EQ(read("99999999999999999999"),
             "cannot read the dimension '99999999999999999999' at character 1: expected a number that fits 64 bits");
-  for (const char* text : {"", "floordiv(N)", "floordiv()", "min()", "foo(N)", "N^-1", "N^M", "N^9999999999", "min(N M)", "min(,)", "\"\\",
-                           "N)", "*", "--", "4N"}) {
+  for (const char* text : {"", "floordiv(N)", "floordiv()", "min()", "foo(N)", "N^-1", "N^M", "N^9999999999", "min(N M)", "min(,)", "N.",
+                           "N..M", ".N", "\"\\", "N)", "*", "--", "4N"}) {
     DimScope scope;
     EXPECT_FALSE(parse_dim(text, scope).ok()) << text;
   }
