@@ -107,7 +107,7 @@ TEST(Graph, AppliesAPatchInPlace) {
   EXPECT_EQ(patch.note(), "a: add one");
   graph.apply(std::move(patch));
   EXPECT_EQ(order(graph), (std::vector<std::string>{"a", "plus", "split", "b"}));
-  EXPECT_EQ(graph.outputs()[0]->name(), "split_1");
+  EXPECT_EQ(graph.outputs()[0]->name(), "a");
   EXPECT_EQ(graph.output_name(0), "out");
   EXPECT_EQ(b->input(0)->producer()->op(), "Split");
   EXPECT_EQ(a->output(0)->users().size(), 1u);

@@ -51,6 +51,28 @@ Patch& Patch::note(std::string text) {
   return *this;
 }
 
+namespace {
+
+/// The nodes that nothing reads any more: those that made the replaced values and what was there for them alone.
+std::vector<Node*> superseded(const Graph& graph, std::span<const std::pair<Value*, Value*>> replacements) {
+  std::vector<Node*> out;
+  const auto in_out = [&](const Node* node) { return std::ranges::find(out, node) != out.end(); };
+  const auto is_idle = [&](const Value* value) {
+    return !value || (!graph.is_output(value) && std::ranges::all_of(value->users(), in_out));
+  };
+  const auto consider = [&](const Value* value) {
+    Node* node = value ? value->producer() : nullptr;
+    if (node && !in_out(node) && std::ranges::all_of(node->output_list(), is_idle)) out.push_back(node);
+  };
+  for (const auto& [old_value, new_value] : replacements) consider(old_value);
+  for (size_t i = 0; i < out.size(); ++i) {
+    for (const Value* input : out[i]->input_list()) consider(input);
+  }
+  return out;
+}
+
+}  // namespace
+
 void Graph::apply(Patch&& patch) {
   size_t position = nodes_.size();
   if (!patch.replacements_.empty() && patch.replacements_.front().first->producer_) {
@@ -61,8 +83,26 @@ void Graph::apply(Patch&& patch) {
   // Old uses are redirected before the patch's own nodes count as users: those keep what they were given.
   for (auto& [old_value, new_value] : patch.replacements_) replace_uses(old_value, new_value);
   for (auto& value : patch.values_) adopt(std::move(value));
-  for (auto& node : patch.nodes_) adopt(std::move(node), position++);
+  std::vector<std::pair<Node*, std::string>> added;
+  for (auto& node : patch.nodes_) {
+    std::string wanted = node->name_;
+    added.emplace_back(adopt(std::move(node), position++), std::move(wanted));
+  }
   for (const Patch::Edit& edit : patch.edits_) set_input(edit.node, edit.index, edit.value);
+
+  // What takes the place of a value or a node goes by its name: the model's names are in use as long as the model's tensors are.
+  for (const auto& [old_value, new_value] : patch.replacements_) {
+    const bool made_here = std::ranges::any_of(added, [made = new_value->producer_](const auto& node) { return node.first == made; });
+    if (!made_here || !old_value->producer_) continue;
+    std::swap(old_value->name_, new_value->name_);
+    value_names_[old_value->name_] = old_value;
+    value_names_[new_value->name_] = new_value;
+  }
+  const std::vector<Node*> gone = superseded(*this, patch.replacements_);
+  for (const auto& [node, wanted] : added) {
+    const auto before = std::ranges::find(gone, wanted, &Node::name_);
+    if (before != gone.end()) std::swap(node->name_, (*before)->name_);
+  }
 }
 
 }  // namespace gearbox
