@@ -96,7 +96,8 @@ Result<Attribute> parse_attribute(std::string_view text) {
       if (!is_real(part)) ints.push_back(std::stoll(part));
     }
     if (ints.size() == parts.size()) return Attribute(std::move(ints));
-    return floats.size() == parts.size() ? Attribute(std::move(floats)) : Attribute(std::move(strings));
+    if (floats.size() == parts.size()) return Attribute(std::move(floats));
+    return Attribute(std::move(strings));
   }
   if (is_real(text)) return Attribute(std::stof(std::string(text)));
   if (is_number(text)) return Attribute(static_cast<int64_t>(std::stoll(std::string(text))));
