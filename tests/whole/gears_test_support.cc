@@ -51,7 +51,7 @@ options::GearTable gear_table(const Graph& graph, const Geared& geared) {
 
 Result<PackageContents> compile_gears(const Graph& graph, const Geared& geared) {
   CompileOptions options;
-  options.gears = {gear_table(graph, geared), geared.fallback, geared.threads};
+  if (!geared.gears.empty()) options.gears = {gear_table(graph, geared), geared.fallback, geared.threads};
   return compile(*graph.clone(), ops(), kernels(), options);
 }
 

@@ -13,7 +13,7 @@ namespace gearbox::testing {
 
 /// What a test asks for besides the graph.
 struct Geared {
-  std::string gears;           ///< as --gears
+  std::string gears;           ///< as --gears; empty: none
   std::string mode = "exact";  ///< as --gear-mode
   bool fallback = true;
   int threads = 1;  ///< that compile
