@@ -53,7 +53,7 @@ void run_concurrently(const Graph& graph, std::vector<Literal> (*inputs)(std::mt
   EXPECT_EQ(wrong, 0);
 }
 
-TEST(Concurrency, ContextsOfOneModelDoNotDisturbEachOther) {
+TEST(Concurrency, Star11_EightThreadsGoThrough500ShapesOfOneModelEach) {
   run_concurrently(*convolution_net(), [](std::mt19937& random) {
     return std::vector<Literal>{random_tensor(
         {static_cast<int64_t>(1 + random() % 2), 3, static_cast<int64_t>(8 + random() % 24), static_cast<int64_t>(8 + random() % 24)},

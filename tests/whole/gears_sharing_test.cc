@@ -53,6 +53,24 @@ TEST(Gears, Acceptance048_AConstantThatComesOutTheSameInEveryBranchIsStoredOnce)
   for (const int64_t n : {1, 2, 3, 5}) expect_same(reference, gears, random_inputs({{n, 9}}, 1));
 }
 
+TEST(Gears, Acceptance057_ANodeForItsEffectAloneRunsOncePerCall) {
+  const auto graph = graph_of(R"(graph @main(%x: f32[N,4]) -> (%y) given N >= 0 {
+    %seen = Softmax(%x) {axis=1} named "effect"
+    %y = LogSoftmax(%x) {axis=1} named "work" after "effect"
+  })");
+  Context gears(geared_model(*graph, {"N=1,2"}), {});
+  std::vector<std::string> ran;
+  gears.observe([&](const Program&, const ProgramStep& step, auto, auto, int64_t, int64_t) {
+    ran.push_back(step.node);
+    return Status();
+  });
+  for (const int64_t n : {1, 2, 3, 0}) {
+    ran.clear();
+    ASSERT_TRUE(gears.run(views(random_inputs({{n, 4}}, 1))).ok());
+    EXPECT_EQ(ran, (std::vector<std::string>{"effect", "work"})) << n;
+  }
+}
+
 TEST(Gears, Acceptance058_ACastBehindAnInputRunsOncePerCallAndItsCodeExistsOnce) {
   const auto graph = graph_of(R"(graph @main(%x: i32[N,8], %w: f32[8,3]) -> (%y) given N >= 0 {
     %f = Cast(%x) {to=1}

@@ -55,6 +55,15 @@ bool PackedTable::pack(std::span<const int64_t> values, Key& key) const {
   return true;
 }
 
+size_t PackedTable::longest_search() const {
+  size_t longest = 0, run = 0;
+  for (size_t i = 0; i < 2 * entries_.size(); ++i) {  // twice around: a run may go over the end
+    run = entries_[i & (entries_.size() - 1)].row < 0 ? 0 : run + 1;
+    longest = std::max(longest, run);
+  }
+  return longest;
+}
+
 /// The finaliser of MurmurHash3 over the words folded together (Appleby, public domain).
 uint64_t PackedTable::mix(const Key& key) {
   uint64_t h = key[0] ^ std::rotl(key[1], 17) ^ std::rotl(key[2], 31) ^ std::rotl(key[3], 47);

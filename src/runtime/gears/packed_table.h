@@ -17,6 +17,9 @@ class PackedTable {
   /// The row of these values, -1 where there is none. `values` are as many as a row has.
   int32_t find(std::span<const int64_t> values) const;
 
+  /// The most entries that a look-up of any values compares.
+  size_t longest_search() const;
+
   /// Whether the values of a row fit in four words.
   bool packed() const { return packed_; }
 

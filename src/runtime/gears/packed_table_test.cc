@@ -49,6 +49,29 @@ TEST(PackedTable, PacksWhatFitsInFourWords) {
   EXPECT_FALSE(PackedTable({std::vector<int64_t>(5, INT64_MAX)}).packed());
 }
 
+TEST(PackedTable, Acceptance113_AHundredGearsOfEightAxesTakeAFewComparisonsOfFourWords) {
+  for (uint64_t seed = 0; seed < 50; ++seed) {
+    const PackedTable table(random_rows(100, 8, 100'000, seed));
+    EXPECT_TRUE(table.packed());
+    EXPECT_LE(table.longest_search(), 20U);
+  }
+  for (int64_t step : {1, 8, 64, 4096}) {  // rows as people write them
+    std::vector<std::vector<int64_t>> rows;
+    for (int64_t row = 1; row <= 100; ++row) rows.emplace_back(8, step * row);
+    EXPECT_LE(PackedTable(rows).longest_search(), 20U) << step;
+  }
+}
+
+TEST(PackedTable, Acceptance116_EveryColumnIsCompared) {
+  for (const int64_t large : {int64_t{1}, INT64_MAX / 2}) {  // packed values and hashed ones
+    const PackedTable table({{1, 2, 3, 4, 5, large}, {1, 2, 3, 4, 6, large}, {1, 2, 3, 4, 5, large + 1}});
+    EXPECT_EQ(table.find(std::vector<int64_t>{1, 2, 3, 4, 6, large}), 1);
+    EXPECT_EQ(table.find(std::vector<int64_t>{1, 2, 3, 4, 6, large + 1}), -1);
+    EXPECT_EQ(table.find(std::vector<int64_t>{1, 2, 3, 4, 7, large}), -1);
+    EXPECT_EQ(table.find(std::vector<int64_t>{2, 2, 3, 4, 5, large}), -1);
+  }
+}
+
 TEST(PackedTable, KnowsNoValuesOfAnEmptyTable) { EXPECT_EQ(PackedTable({}).find({}), -1); }
 
 }  // namespace
