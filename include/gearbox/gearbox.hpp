@@ -370,6 +370,11 @@ class Dataset {
   void set_batch_size(int64_t batch) { check(gbx_dataset_set_batch_size(c(), batch)); }
   void set_image_size(int64_t height, int64_t width) { check(gbx_dataset_set_image_size(c(), height, width)); }
   void set_dims(const std::vector<int64_t>& dims) { check(gbx_dataset_set_dims(c(), dims.data(), dims.size())); }
+  /// The same from integers of another type.
+  template <class Int>
+  void set_dims(const std::vector<Int>& dims) {
+    set_dims(std::vector<int64_t>(dims.begin(), dims.end()));
+  }
   void set_gear(size_t gear) { check(gbx_dataset_set_gear(c(), gear)); }
   void clear_gear() { check(gbx_dataset_clear_gear(c())); }
   /// The extents an output of the next run will have.

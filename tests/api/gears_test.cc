@@ -1,3 +1,4 @@
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <thread>
@@ -378,6 +379,112 @@ TEST(Gears, Acceptance112_ANewSetReplacesTheOld) {
   call.dataset.set_gear(0);
   context.run(call.dataset);
   EXPECT_TRUE(call.right(8));
+}
+
+TEST(Gears, Acceptance114_QueriesRepeatAndDoNotDisturbEachOther) {
+  const Model model = labels();
+  const auto answers = [&] {
+    std::vector<Dims> out = model.gear_dims();
+    for (size_t gear = 0; gear < 3; ++gear) {
+      for (size_t output = 0; output < 3; ++output) out.push_back(model.gear_output_dims(gear, output));
+    }
+    const gbx_gears_info info = model.gears();
+    out.push_back({info.kind, static_cast<int64_t>(info.gear_count), info.fallback, static_cast<int64_t>(model.input_bytes(0))});
+    return out;
+  };
+  const std::vector<Dims> first = answers();
+  EXPECT_EQ(answers(), first);
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&, t] {
+      Dataset dataset(model);
+      for (int i = 0; i < 100; ++i) {
+        dataset.set_gear(static_cast<size_t>(t % 3));
+        if (answers() != first || dataset.output_dims(0) != model.gear_output_dims(static_cast<size_t>(t % 3), 0)) ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(model.gear_counts().exact, 0U) << "asking is not running";
+}
+
+TEST(Gears, Acceptance115_NumbersOfAnyTypeSetTheSameGear) {
+  const Model model = labels(), batches = rows("8,1,4");
+  Dataset wide(model), narrow(model), batch(batches);
+  for (const Dims& dims : model.gear_dims()) {
+    wide.set_dims(dims);
+    narrow.set_dims(std::vector<int32_t>(dims.begin(), dims.end()));
+    for (size_t output = 0; output < 3; ++output) EXPECT_EQ(narrow.output_dims(output), wide.output_dims(output));
+  }
+  batch.set_batch_size(int32_t{4});
+  EXPECT_EQ(batch.output_dims(1), (Dims{4}));
+  EXPECT_EQ(error_of([&] { narrow.set_dims(std::vector<int32_t>{1, 1, 40, 20, 1, 20, 1, 2}); }),
+            error_of([&] { wide.set_dims({1, 1, 40, 20, 1, 20, 1, 2}); }));
+}
+
+TEST(Gears, Acceptance116_AGearThatAgreesInSomeAxesDoesNotServe) {
+  const Model model = labels();
+  Context context(model);
+  const std::vector<float> data(3200);
+  const auto serve = [&](int64_t a, int64_t b, int64_t c, int64_t d) {
+    Dataset dataset(model);
+    dataset.input(0, view(data.data(), {1, 1, 40, a}));
+    dataset.input(1, view(data.data(), {1, b}));
+    dataset.input(2, view(data.data(), {c, d}));
+    context.run(dataset);
+    return dataset.served_by();
+  };
+  EXPECT_EQ(serve(40, 40, 2, 2), std::pair(GBX_WAY_EXACT, size_t{1}));
+  for (const auto& [a, b, c, d] : std::vector<std::array<int64_t, 4>>{{40, 40, 2, 1}, {40, 40, 1, 2}, {40, 20, 2, 2}, {20, 40, 2, 2}})
+    EXPECT_EQ(serve(a, b, c, d).first, GBX_WAY_FALLBACK) << a << b << c << d;
+  Dataset dataset(model);
+  EXPECT_NE(error_of([&] { dataset.set_dims({1, 1, 40, 40, 1, 40}); }), "ok");
+  EXPECT_NE(error_of([&] { dataset.set_dims({1, 1, 40, 40, 1, 40, 2, 1}); }), "ok");
+}
+
+TEST(Gears, Acceptance195_AGearIsSetForACallNotForTheModel) {
+  const Model model = rows("1,8,4");
+  Context context(model);
+  RowsCall one(model), eight(model), unset(model);
+  one.dataset.set_batch_size(1);
+  eight.dataset.set_batch_size(8);
+  context.run(eight.dataset);
+  EXPECT_TRUE(eight.right(8));
+  context.run(one.dataset);
+  EXPECT_TRUE(one.right(1));
+  eight.dataset.set_batch_size(4);
+  EXPECT_EQ(one.dataset.output_dims(1), (Dims{1}));
+  EXPECT_EQ(unset.dataset.output_dims(1), (Dims{8}));
+  Context other(model);
+  other.run(eight.dataset);
+  context.run(unset.dataset);
+  EXPECT_TRUE(eight.right(4));
+  EXPECT_TRUE(unset.right(8));
+  EXPECT_EQ(Dataset(model).output_dims(1), (Dims{8})) << "a new call begins without a gear";
+}
+
+TEST(Gears, Star08_AGearPlannedForEightThatServesFiveReportsFive) {
+  const Model model = load("rows", {.gears = "N=8", .gear_mode = "bounded"});
+  EXPECT_EQ(model.gear_output_dims(0, 0), (Dims{-1, 3}));
+  Context context(model);
+  RowsCall call(model);
+  std::vector<float> y(24, -7);
+  call.dataset.input(0, view(call.x.data(), {5, 3}));
+  call.dataset.output_buffer(0, y.data(), 24 * sizeof(float));
+  EXPECT_EQ(call.dataset.output_dims(0), (Dims{5, 3}));
+  context.run(call.dataset);
+  EXPECT_EQ(call.dataset.served_by(), std::pair(GBX_WAY_BOUNDED, size_t{0}));
+  EXPECT_TRUE(call.right(5));
+  EXPECT_EQ(std::vector<float>(y.begin() + 15, y.end()), std::vector<float>(9, -7)) << "nothing is written behind the five rows";
+  int64_t dims[2];
+  size_t rank = 0;
+  check(gbx_dataset_output_dims(call.dataset.c(), 1, dims, 2, &rank));
+  EXPECT_EQ(Dims(dims, dims + rank), (Dims{5}));
+  gbx_tensor sum;
+  check(gbx_dataset_output(call.dataset.c(), 1, &sum));
+  EXPECT_EQ(Dims(sum.dims, sum.dims + sum.rank), (Dims{5}));
 }
 
 TEST(Gears, OpenAxesTakeWhatIsSet) {

@@ -278,6 +278,48 @@ TEST(Session, RunsInTheBackground) {
   EXPECT_GE(ran, 0);
 }
 
+TEST(Session, Acceptance117_RemovingAGraphLetsRunsEnd) {
+  Session session({.threads = 2, .async_threads = 2});
+  for (int round = 0; round < 5; ++round) {
+    session.add_graph(1, model_path("rows"), kHybrid);
+    session.load(1);
+    std::atomic<int> served = 0, other = 0;
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t) {
+      threads.emplace_back([&, t] {
+        for (int i = t;; ++i) {
+          const std::string end = serve(session, i % 9);
+          if (end == "ok") {
+            ++served;
+          } else {
+            if (end != "not_found: there is no graph 1 in the session") ++other;
+            return;
+          }
+        }
+      });
+    }
+    while (served < 20) std::this_thread::yield();
+    session.remove(1);
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(other, 0);
+  }
+}
+
+TEST(Session, Acceptance117_HandlesMayGoWhileTheirRunIsUnderWay) {
+  const std::vector<float> x(3 * 256 * 256);
+  for (int round = 0; round < 10; ++round) {
+    auto model = std::make_unique<Model>(load("conv"));
+    auto context = std::make_unique<Context>(*model);
+    auto dataset = std::make_unique<Dataset>(*model);
+    dataset->input(0, view(x.data(), {1, 3, 256, 256}));
+    std::future<void> end = context->run_async(*dataset);
+    model.reset();
+    if (round % 2 == 0) context.reset();  // waits for the run
+    end.get();
+    EXPECT_EQ(context ? values<float>(dataset->output(0)).size() : 2 * 256 * 256, size_t{2} * 256 * 256);
+  }
+}
+
 TEST(Session, GraphsCompileAtTheSameTime) {
   Session session;
   std::vector<std::thread> threads;
