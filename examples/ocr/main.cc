@@ -32,6 +32,8 @@ gearbox::Result<std::vector<Page>> pages_of(const Options& options, const Typefa
 
 void print_tables(const std::vector<NamedSession>& sessions) {
   std::printf("Latency of each shape (the first run plans its memory)\n%s\n", latency_report(sessions).c_str());
+  const std::string dispatch = dispatch_report(sessions);
+  if (!dispatch.empty()) std::printf("Which way the runs went\n%s\n", dispatch.c_str());
   std::printf("Symbols\n%s\n", symbol_report(sessions).c_str());
 }
 

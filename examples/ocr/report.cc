@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <set>
 
+#include "runtime/gears/gear_text.h"
 #include "table.h"
 
 namespace ocr {
@@ -47,6 +48,13 @@ std::string seen_text(const Session& session, const std::string& symbol) {
   return text;
 }
 
+/// What served a call, in words.
+std::string choice_text(const gearbox::Model& model, const gearbox::GearChoice& choice) {
+  using Way = gearbox::GearChoice::Way;
+  if (choice.way != Way::kExact && choice.way != Way::kBounded) return "dynamic program";
+  return "gear " + gearbox::gear_text(model.gears().table, static_cast<size_t>(choice.gear));
+}
+
 }  // namespace
 
 std::string text_report(const std::vector<ReadPage>& pages) {
@@ -69,14 +77,31 @@ std::string text_report(const std::vector<ReadPage>& pages) {
 }
 
 std::string latency_report(const std::vector<NamedSession>& sessions) {
-  Table table({"model", ">shape", ">first ms", ">median ms", ">runs"});
+  Table table({"model", ">shape", "served by", ">first ms", ">median ms", ">runs"});
   for (const auto& [name, session] : sessions) {
     for (const ShapeTimes& times : session->times()) {
-      table.row(
-          {name, joined(times.dims), fixed(times.first_ms, 1), fixed(times.median_ms(), 1), std::to_string(times.more_ms.size() + 1)});
+      table.row({name, joined(times.dims), choice_text(session->model(), times.choice), fixed(times.first_ms, 1),
+                 fixed(times.median_ms(), 1), std::to_string(times.more_ms.size() + 1)});
     }
   }
   return table.text();
+}
+
+std::string dispatch_report(const std::vector<NamedSession>& sessions) {
+  Table table({"model", "served by", ">exactly", ">within its bound"});
+  bool any = false;
+  for (const auto& [name, session] : sessions) {
+    const gearbox::Model& model = session->model();
+    if (!model.dispatch()) continue;
+    any = true;
+    const gearbox::GearCounts counts = model.counters().read();
+    for (size_t gear = 0; gear < counts.exact.size(); ++gear) {
+      table.row({name, "gear " + gearbox::gear_text(model.gears().table, gear), std::to_string(counts.exact[gear]),
+                 std::to_string(counts.bounded[gear])});
+    }
+    table.row({name, "dynamic program", std::to_string(counts.fallback), ""});
+  }
+  return any ? table.text() : "";
 }
 
 std::string symbol_report(const std::vector<NamedSession>& sessions) {

@@ -16,8 +16,10 @@ struct NamedSession {
   const Session* session;
 };
 
-/// First and median latency of each shape that was run.
+/// First and median latency of each shape that was run, and which gear or program served it.
 std::string latency_report(const std::vector<NamedSession>& sessions);
+/// How many runs each way of a package with gears served; empty where none has gears.
+std::string dispatch_report(const std::vector<NamedSession>& sessions);
 /// The models' symbols: where each comes from, what it may be and what it was.
 std::string symbol_report(const std::vector<NamedSession>& sessions);
 

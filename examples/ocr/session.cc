@@ -48,7 +48,7 @@ Result<Tensor> Session::run(const std::vector<float>& values, const std::vector<
   GBX_ASSIGN_OR_RETURN(Tensor output, timed(first));
   auto known = std::find_if(times_.begin(), times_.end(), [&](const ShapeTimes& times) { return times.dims == dims; });
   const bool is_new = known == times_.end();
-  if (is_new) known = times_.insert(known, {dims, first, {}});
+  if (is_new) known = times_.insert(known, {dims, context_->last_choice(), first, {}});
   if (!is_new) known->more_ms.push_back(first);
   for (int i = 0; i < options_.repeat; ++i) {
     double again = 0;

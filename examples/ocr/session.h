@@ -16,6 +16,7 @@ struct SessionOptions {
 /// How long one shape took: the first run of it includes the planning of its memory.
 struct ShapeTimes {
   std::vector<int64_t> dims;
+  gearbox::GearChoice choice;  ///< what served it
   double first_ms = 0;
   std::vector<double> more_ms;
 
