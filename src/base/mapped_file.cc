@@ -17,6 +17,13 @@ namespace memory_map {
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kPage = 4096;
 
+/// ThreadSanitizer does not follow mremap: it would take the next owner of an address for a racing one.
+#ifdef __SANITIZE_THREAD__
+constexpr bool kMayMovePages = false;
+#else
+constexpr bool kMayMovePages = true;
+#endif
+
 std::string reason(int error) { return std::generic_category().message(error); }
 
 struct Descriptor {
@@ -51,7 +58,7 @@ std::byte* map_pages(size_t size) {
 
 /// Moves whole huge pages, touched as they are, to the begin of a larger mapping: only what is new has to be touched for the first time.
 bool move_pages(std::byte* from, size_t size, std::byte* to) {
-  if (size == 0 || size % kHugePage != 0) return false;
+  if (!kMayMovePages || size == 0 || size % kHugePage != 0) return false;
   return mremap(from, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, to) == to;
 }
 
@@ -87,7 +94,7 @@ Status HugeBuffer::reserve(size_t bytes) {
   if (bytes <= capacity_) return {};
   const bool huge = bytes >= memory_map::kHugePage;
   const size_t unit = huge ? memory_map::kHugePage : memory_map::kPage;
-  if (!huge && data_ != nullptr) {
+  if (memory_map::kMayMovePages && !huge && data_ != nullptr) {
     void* moved = mremap(data_, capacity_, memory_map::round_up(bytes, unit), MREMAP_MAYMOVE);
     if (moved == MAP_FAILED) return resource_exhausted("the system has no " + std::to_string(bytes) + " bytes of memory left");
     data_ = static_cast<std::byte*>(moved);
