@@ -186,7 +186,7 @@ TEST(CApi, TracesTheExtentsOfEachStep) {
   const std::vector<float> x = {1, 0, 1};
   dataset.input(0, view(x.data(), {3}));
   context.run(dataset);
-  EXPECT_EQ(lines, "NonZero where i64[1,\"where.1\"] of 1 2\nFusedLoop twice_1 i64[1,\"where.1\"] of 1 2\n");
+  EXPECT_EQ(lines, "NonZero where i64[1,\"where.1\"] of 1 2\nFusedLoop twice i64[1,\"where.1\"] of 1 2\n");
   lines.clear();
   check(gbx_context_trace(context.c(), nullptr, nullptr));
   context.run(dataset);
