@@ -58,7 +58,7 @@ Report symbols_report(const Model& model) {
     const auto found = uses.find(symbol.name);
     const std::vector<std::string> used = found == uses.end() ? std::vector<std::string>() : found->second;
     table.row({symbol.name, epoch_text(symbol.epoch), range_text(symbol) + (symbol.bound.empty() ? "" : ", at most " + symbol.bound),
-               symbol.multiple > 1 ? std::to_string(symbol.multiple) : "", joined(symbol.sources), joined(symbol.equals),
+               symbol.multiple > 1 ? std::to_string(symbol.multiple) : "", joined(symbol.sources, 4), joined(symbol.equals),
                used.empty() ? "nothing" : counted(used.size(), "extent") + ": " + joined(used, 2)});
     nlohmann::json row = {
         {"name", symbol.name},       {"epoch", epoch_text(symbol.epoch)}, {"lower", symbol.lower}, {"multiple", symbol.multiple},

@@ -45,6 +45,7 @@ th:last-child, td:last-child { padding-right: 0; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .total td { border-top: 1px solid var(--soft); }
 .interface td:first-child, .values td:first-child { color: var(--soft); }
+.interface td:nth-child(2) { white-space: nowrap; }
 .checks td:first-child, .facts td:nth-child(2) { min-width: 18em; }
 .checks td:nth-child(2), .values td:nth-child(2) { min-width: 11em; }
 .values td:nth-child(4), .values td:nth-child(6), .values td:nth-child(7), .largest td { white-space: nowrap; }
