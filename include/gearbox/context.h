@@ -12,10 +12,11 @@ typedef struct gbx_context gbx_context;
 
 typedef struct gbx_context_options {
   size_t struct_size;
-  size_t memory_limit;  ///< most bytes of working memory and outputs; a call that needs more fails before it runs. 0: no limit
-  size_t plan_cache;    ///< shapes whose memory plans are remembered; 0: 256
+  size_t memory_limit;    ///< most bytes of working memory and outputs; a call that needs more fails before it runs. 0: no limit
+  size_t plan_cache;      ///< shapes whose memory plans are remembered; 0: 256
+  int32_t retry_dynamic;  ///< 1: a call that fails on a gear runs again on the dynamic program, where there is one; 0: it fails
 } gbx_context_options;
-#define GBX_CONTEXT_OPTIONS_INIT {sizeof(gbx_context_options), 0, 0}
+#define GBX_CONTEXT_OPTIONS_INIT {sizeof(gbx_context_options), 0, 0, 0}
 
 /// `options` is optional. The caller frees *out. Thread-safe.
 GBX_API GBX_NODISCARD gbx_status* gbx_context_create(const gbx_model* model, const gbx_context_options* options, gbx_context** out);

@@ -404,8 +404,8 @@ class Dataset {
 
 class Context {
  public:
-  explicit Context(const Model& model, size_t memory_limit = 0, size_t plan_cache = 0) {
-    const gbx_context_options options = {sizeof(gbx_context_options), memory_limit, plan_cache};
+  explicit Context(const Model& model, size_t memory_limit = 0, size_t plan_cache = 0, bool retry_dynamic = false) {
+    const gbx_context_options options = {sizeof(gbx_context_options), memory_limit, plan_cache, retry_dynamic};
     gbx_context* out = nullptr;
     check(gbx_context_create(model.c(), &options, &out));
     handle_.reset(out);

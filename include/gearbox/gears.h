@@ -101,8 +101,9 @@ GBX_API GBX_NODISCARD gbx_status* gbx_dataset_served_by(const gbx_dataset* datas
 typedef struct gbx_gear_counts {
   size_t struct_size;
   uint64_t exact, bounded, fallback, refused;
+  uint64_t retried;  ///< of those of the fallback: had failed on a gear (gbx_context_options.retry_dynamic)
 } gbx_gear_counts;
-#define GBX_GEAR_COUNTS_INIT {sizeof(gbx_gear_counts), 0, 0, 0, 0}
+#define GBX_GEAR_COUNTS_INIT {sizeof(gbx_gear_counts), 0, 0, 0, 0, 0}
 
 /// Fills `counts` for one gear (its exact and bounded calls), or for all where `gear` is SIZE_MAX. Errors: no such gear.
 GBX_API GBX_NODISCARD gbx_status* gbx_model_gear_counts(const gbx_model* model, size_t gear, gbx_gear_counts* counts);

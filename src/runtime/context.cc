@@ -39,6 +39,11 @@ Result<std::span<const Tensor>> Context::run(std::span<const Tensor> inputs, std
     return dispatch->refusal(inputs);
   }
   auto results = call_->frame(choice.program).run(inputs, outputs);
+  if (!results.ok() && choice.gear >= 0 && call_->state.options.retry_dynamic && model_->gears().fallback) {
+    call_->choice = {GearChoice::Way::kFallback, -1, 0};
+    results = call_->frame(0).run(inputs, outputs);
+    if (results.ok()) model_->counters().add_retry();
+  }
   if (results.ok()) model_->counters().add(choice);
   return results;
 }

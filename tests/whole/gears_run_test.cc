@@ -105,6 +105,29 @@ TEST(Gears, AnAxisThatNoGearSetsStaysOpen) {
   EXPECT_EQ(gears.model().gears().gears[1].outputs[0], GearInfo::Extents({-1, 16, 24}));
 }
 
+TEST(Gears, Acceptance088_AFailedGearIsTriedAgainOnTheDynamicProgramOnlyWhereThatIsAskedFor) {
+  const auto graph = attention_block();
+  const auto model = geared_model(*graph, {"N=1; L=8"}), alone = geared_model(*graph, {.gears = "N=1; L=8", .fallback = false});
+  const StepObserver fail_in_gears = [&](const Program& program, const ProgramStep&, auto, auto, int64_t, int64_t) {
+    return program.name == "attention_block" ? Status() : internal_error("a step of the gear fails");
+  };
+  Context plain(model, {}), retrying(model, {.retry_dynamic = true}), nowhere(alone, {.retry_dynamic = true}),
+      reference(compile_model(*graph, How::kReference), {});
+  for (Context* context : {&plain, &retrying, &nowhere}) context->observe(fail_in_gears);
+  const auto inputs = sequence(1, 8, 3);
+  EXPECT_EQ(plain.run(views(inputs)).status().message(), "a step of the gear fails");
+  EXPECT_EQ(plain.last_choice().way, Way::kExact);
+  EXPECT_FALSE(nowhere.run(views(inputs)).ok());
+  expect_same(reference, retrying, inputs, 2e-5);
+  EXPECT_EQ(retrying.last_choice().way, Way::kFallback);
+  expect_same(reference, retrying, sequence(2, 5, 3), 2e-5);
+  const GearCounts counts = model->gear_counts();
+  EXPECT_EQ(counts.fallback, 2U);
+  EXPECT_EQ(counts.retried, 1U);
+  EXPECT_EQ(counts.exact[0], 0U);
+  EXPECT_FALSE(retrying.run(views(random_inputs({{1, 8, 23}, {1, 1, 1, 8}}, 1))).ok());
+}
+
 TEST(Gears, Acceptance118_ExplanationsAndCountersAgreeWithWhatRan) {
   const auto graph = attention_block();
   const auto model = geared_model(*graph, {"N=1; L=8,16,32", "N=exact,L=bounded"});

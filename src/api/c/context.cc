@@ -12,6 +12,7 @@ gbx_status* gbx_context_create(const gbx_model* model, const gbx_context_options
     gearbox::ContextOptions limits;
     if (given.memory_limit > 0) limits.memory_limit = given.memory_limit;
     if (given.plan_cache > 0) limits.plan_cache = given.plan_cache;
+    limits.retry_dynamic = given.retry_dynamic != 0;
     *out = new gbx_context{std::make_shared<gearbox::c::SharedContext>(model->described, limits)};
     return {};
   });

@@ -205,6 +205,7 @@ gbx_status* gbx_model_gear_counts(const gbx_model* model, size_t gear, gbx_gear_
       for (const uint64_t count : now.bounded) out.bounded += count;
       out.fallback = now.fallback;
       out.refused = now.refused;
+      out.retried = now.retried;
     }
     return gearbox::c::write_struct("gbx_gear_counts", out, counts);
   });

@@ -21,6 +21,7 @@ GearCounts GearCounters::read() const {
   }
   out.fallback = others_.exact.load(std::memory_order_relaxed);
   out.refused = others_.bounded.load(std::memory_order_relaxed);
+  out.retried = retried_.load(std::memory_order_relaxed);
   return out;
 }
 

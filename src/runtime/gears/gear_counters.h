@@ -12,6 +12,7 @@ namespace gearbox {
 struct GearCounts {
   std::vector<uint64_t> exact, bounded;  ///< by gear
   uint64_t fallback = 0, refused = 0;
+  uint64_t retried = 0;  ///< those of the fallback that had failed on a gear
 };
 
 /// Counts calls from any number of threads.
@@ -28,6 +29,8 @@ class GearCounters {
       case GearChoice::Way::kRefused: return count(others_.bounded);
     }
   }
+  /// Of a call that is then added as a fallback.
+  void add_retry() { count(retried_); }
   GearCounts read() const;
 
  private:
@@ -39,6 +42,7 @@ class GearCounters {
 
   std::vector<Pair> gears_;
   Pair others_;  ///< fallback and refused
+  std::atomic<uint64_t> retried_{0};
 };
 
 }  // namespace gearbox
