@@ -1,6 +1,7 @@
 #include "api/compiler.h"
 #include "api/compiler_explain.h"
 #include "api/compiler_shapes.h"
+#include "api/compiler_words.h"
 #include "base/mapped_file.h"
 #include "codegen/compile.h"
 #include "import/onnx/importer.h"
@@ -19,7 +20,7 @@ class Compiler final : public CompilerLibrary {
     StatedShapes stated;
     GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> graph, import(request, stated));
     auto contents = gearbox::compile(*graph, ops_, kernels_, options_of(request, stated));
-    if (!contents.ok()) return std::move(contents.status()).at(request.model);
+    if (!contents.ok()) return with_stated_words(std::move(contents.status()).at(request.model), request.shapes);
     contents->symbols.insert(contents->symbols.begin(), stated.fixed.begin(), stated.fixed.end());
     return contents;
   }
@@ -28,8 +29,8 @@ class Compiler final : public CompilerLibrary {
     StatedShapes stated;
     GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> graph, import(request, stated));
     const CompileOptions options = options_of(request, stated);
-    if (stage == Stage::kImported) GBX_RETURN_IF_ERROR(infer_shapes(*graph, ops_));
-    if (stage != Stage::kImported) GBX_RETURN_IF_ERROR(optimise(*graph, ops_, kernels_, options));
+    Status shaped = stage == Stage::kImported ? infer_shapes(*graph, ops_) : optimise(*graph, ops_, kernels_, options);
+    if (!shaped.ok()) return with_stated_words(std::move(shaped), request.shapes);
     if (stage == Stage::kGears && !stated.gears.rows.empty()) {
       GBX_ASSIGN_OR_RETURN(graph, make_gears(*graph, ops_, kernels_, options));
     }

@@ -255,6 +255,8 @@ class Patch {
   Value* output_of(Value* first, int index);
   Patch& replace(Value* old_value, Value* new_value);
   Patch& set_input(Node* node, int index, Value* value);
+  /// What is replaced by what, in the order asked for.
+  std::span<const std::pair<Value*, Value*>> replacements() const { return replacements_; }
   /// A line for the log: what was done to what, in the model's names.
   Patch& note(std::string text);
   const std::string& note() const { return note_; }

@@ -11,12 +11,12 @@ namespace gearbox::ops {
 namespace {
 
 /// The contents of a float input as a conversion to integers gives them.
-std::optional<std::vector<Dim>> truncated_contents(const InferContext& c) {
-  const auto fractions = fraction_contents(*c.node().input(0));
-  if (!fractions) return std::nullopt;
+Result<std::optional<std::vector<Dim>>> truncated_contents(InferContext& c) {
+  GBX_ASSIGN_OR_RETURN(const auto fractions, fraction_contents(c, *c.node().input(0)));
+  if (!fractions) return std::optional<std::vector<Dim>>();
   std::vector<Dim> out;
   for (const Fraction& fraction : *fractions) out.push_back(fraction.truncated());
-  return out;
+  return std::optional(std::move(out));
 }
 
 }  // namespace
@@ -28,14 +28,18 @@ Status cast_shape(InferContext& c, DType to) {
                 " is not supported");
     return unsupported(refused.message());
   }
-  const std::optional<std::vector<Dim>> contents = is_float(c.dtype(0)) ? truncated_contents(c) : c.contents(0);
+  const bool to_integer = to == DType::kI64 || to == DType::kI32;
+  std::optional<std::vector<Dim>> contents = c.contents(0);
+  if (is_float(c.dtype(0)) && to_integer) {
+    GBX_ASSIGN_OR_RETURN(contents, truncated_contents(c));
+  }
   if (c.ranked(0)) {
     c.output(0, to, c.shape(0));
   } else {
     c.output_unranked(0, to);
   }
   if (!contents) return {};
-  if (to == DType::kI64 || to == DType::kI32) {
+  if (to_integer) {
     c.contents(0, *contents);
   } else if (to == DType::kBool && !is_float(c.dtype(0))) {
     std::vector<Dim> truth;

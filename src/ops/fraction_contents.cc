@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "ops/run/scaled_extent.h"
-#include "shape/infer_context.h"
 
 namespace gearbox::ops {
 
@@ -41,9 +40,31 @@ std::optional<Fraction> combine(const std::string& op, Fraction a, Fraction b) {
   return Fraction{op == "Add" ? left + right : left - right, denominator};
 }
 
-Fractions follow(const Value& value, int depth);
+/// Follows a value back and keeps what has to be exact on the way.
+class Follower {
+ public:
+  Fractions follow(const Value& value, int depth);
+  /// Numerators, and the type that must hold them exactly.
+  const std::vector<std::pair<Dim, DType>>& exact() const { return exact_; }
 
-Fractions pairwise(const Node& node, int depth) {
+ private:
+  Fractions elements(const Value& value, int depth);
+  Fractions pairwise(const Node& node, int depth);
+  Fractions rounded(const Node& node, int depth);
+
+  std::vector<std::pair<Dim, DType>> exact_;
+};
+
+Fractions Follower::follow(const Value& value, int depth) {
+  Fractions out = elements(value, depth);
+  if (!out || !is_float(value.type().dtype)) return out;
+  for (const Fraction& element : *out) {
+    if (!element.numerator.is_constant()) exact_.emplace_back(element.numerator, value.type().dtype);
+  }
+  return out;
+}
+
+Fractions Follower::pairwise(const Node& node, int depth) {
   const Fractions a = follow(*node.input(0), depth), b = follow(*node.input(1), depth);
   if (!a || !b || (a->size() != b->size() && a->size() != 1 && b->size() != 1)) return std::nullopt;
   std::vector<Fraction> out;
@@ -55,7 +76,7 @@ Fractions pairwise(const Node& node, int depth) {
   return out;
 }
 
-Fractions rounded(const Node& node, int depth) {
+Fractions Follower::rounded(const Node& node, int depth) {
   Fractions out = follow(*node.input(0), depth);
   if (!out) return out;
   for (Fraction& element : *out) {
@@ -66,7 +87,7 @@ Fractions rounded(const Node& node, int depth) {
   return out;
 }
 
-Fractions follow(const Value& value, int depth) {
+Fractions Follower::elements(const Value& value, int depth) {
   if (!value.type().ranked() || value.type().rank() > 1 || depth > kDeepest) return std::nullopt;
   std::vector<Fraction> out;
   if (value.contents()) {
@@ -109,6 +130,17 @@ Dim Fraction::truncated() const {
   return numerator.is_constant() ? Dim(numerator.value() / denominator) : Dim::overflow();
 }
 
-std::optional<std::vector<Fraction>> fraction_contents(const Value& value) { return follow(value, 0); }
+Result<std::optional<std::vector<Fraction>>> fraction_contents(InferContext& context, const Value& value) {
+  Follower follower;
+  Fractions out = follower.follow(value, 0);
+  if (!out) return out;
+  for (const auto& [number, dtype] : follower.exact()) {
+    const int64_t most = dtype == DType::kF32 ? int64_t{1} << 24 : int64_t{1} << 53;
+    GBX_RETURN_IF_ERROR(context.require_at_least(
+        most, number,
+        "'" + value.name() + "' is computed in " + std::string(dtype_name(dtype)) + ", which is exact up to " + std::to_string(most)));
+  }
+  return out;
+}
 
 }  // namespace gearbox::ops

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "ir/graph.h"
+#include "shape/infer_context.h"
 
 namespace gearbox::ops {
 
@@ -18,7 +18,8 @@ struct Fraction {
 
 /// The elements of a small tensor that a model computes from extents in floating point (extent * 0.5, then Floor, then Cast): followed
 /// back through element-wise arithmetic to integer contents and constants. Only factors whose rounding cannot move the result across
-/// an integer are accepted. nullopt where something else stands in the way.
-std::optional<std::vector<Fraction>> fraction_contents(const Value& value);
+/// an integer are accepted, and numbers are demanded to stay where the type holds every integer. nullopt where something else stands in the
+/// way.
+Result<std::optional<std::vector<Fraction>>> fraction_contents(InferContext& context, const Value& value);
 
 }  // namespace gearbox::ops

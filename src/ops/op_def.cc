@@ -1,5 +1,7 @@
 #include "ops/op_def.h"
 
+#include "ops/attribute_kinds.h"
+
 namespace gearbox {
 
 OpDef&& OpDef::versions(std::vector<int> since) && {
@@ -120,6 +122,10 @@ Status check_schema(const Node& node, const OpDef& definition) {
     bool known = false;
     for (const AttributeDef& attribute : definition.attributes()) known = known || attribute.name == name;
     if (!known) return invalid_argument(node_label(node) + " has an attribute '" + name + "' that " + definition.name() + " does not know");
+    if (const std::string wanted = wanted_kind(node, name, value); !wanted.empty()) {
+      return invalid_argument(node_label(node) + ": attribute '" + name + "' is of kind " + std::string(kind_name(value)) + ", " +
+                              definition.name() + " takes " + wanted);
+    }
   }
   for (const AttributeDef& attribute : definition.attributes()) {
     if (attribute.required && !node.attributes().has(attribute.name) && !node.body(attribute.name)) {

@@ -14,7 +14,30 @@ bool is_dead(const Node& node, const Graph& graph) {
   return true;
 }
 
+struct Replaced {
+  TensorType before;
+  const Value* by;
+};
+
+bool fits(const TensorType& before, const TensorType& after) {
+  if (before.dtype != DType::kUndefined && before.dtype != after.dtype) return false;
+  return !before.ranked() || !after.ranked() || before.rank() == after.rank();
+}
+
 }  // namespace
+
+Status apply_patch(Graph& graph, Patch patch, const PassContext& context, std::string_view pass) {
+  context.log.log("pass", [&] { return std::string(pass) + ": " + patch.note(); });
+  const std::vector<Node*> added = patch.added();
+  std::vector<Replaced> replaced;
+  for (const auto& [before, by] : patch.replacements()) replaced.push_back({before->type(), by});
+  graph.apply(std::move(patch));
+  for (Node* fresh : added) GBX_RETURN_IF_ERROR(infer_node(*fresh, graph, context.ops));
+  for (const auto& [before, by] : replaced) {
+    if (!fits(before, by->type())) return internal_error("'" + by->name() + "' would not be what it was before the rewrite");
+  }
+  return {};
+}
 
 Result<int> rewrite_nodes(Graph& graph, const PassContext& context, std::string_view pass,
                           const std::function<Result<Patch>(Node&, Graph&)>& rule) {
@@ -27,10 +50,7 @@ Result<int> rewrite_nodes(Graph& graph, const PassContext& context, std::string_
       if (is_dead(*node, graph)) continue;
       GBX_ASSIGN_OR_RETURN(Patch patch, rule(*node, graph));
       if (patch.empty()) continue;
-      context.log.log("pass", [&] { return std::string(pass) + ": " + patch.note(); });
-      const std::vector<Node*> added = patch.added();
-      graph.apply(std::move(patch));
-      for (Node* fresh : added) GBX_RETURN_IF_ERROR(infer_node(*fresh, graph, context.ops));
+      GBX_RETURN_IF_ERROR(apply_patch(graph, std::move(patch), context, pass));
       ++rewrites;
     }
     if (rewrites == before) break;

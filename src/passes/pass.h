@@ -29,6 +29,10 @@ struct Pass {
   Result<int> (*run)(Graph& graph, const PassContext& context);
 };
 
+/// Applies a patch and infers the types of what it adds. An error, internal, where a replacement has another rank or element type than what
+/// it replaces: the pass is wrong.
+Status apply_patch(Graph& graph, Patch patch, const PassContext& context, std::string_view pass);
+
 /// Tries `rule` on every node in topological order and applies the patches it returns, inferring the types of what was added and
 /// logging each note; repeats until nothing changes. The building block of most passes.
 Result<int> rewrite_nodes(Graph& graph, const PassContext& context, std::string_view pass,

@@ -8,6 +8,7 @@
 #include "base/dims_text.h"
 #include "runtime/call_binding.h"
 #include "runtime/check_failure.h"
+#include "runtime/memory_failure.h"
 
 namespace gearbox {
 
@@ -80,13 +81,15 @@ Status Frame::reserve(const BoundPlan& plan) {
   const size_t limit = call_.options.memory_limit;
   size_t needed = 0;
   if (__builtin_add_overflow(plan.arena_bytes, plan.output_bytes, &needed) || needed > limit) {
-    return resource_exhausted("this call needs " + std::to_string(plan.arena_bytes) + " bytes of working memory and " +
-                              std::to_string(plan.output_bytes) + " of outputs, the limit is " + std::to_string(limit));
+    return with_largest(resource_exhausted("this call needs " + std::to_string(plan.arena_bytes) + " bytes of working memory and " +
+                                           std::to_string(plan.output_bytes) + " of outputs, the limit is " + std::to_string(limit)),
+                        program_, plan);
   }
   const bool ahead = !body_ && needed >= kWorthTouching;
   const size_t spare = ahead ? (limit - needed) / 2 : 0;
   output_growth_ = {call_.options.touch_ahead, std::min(spare, kMostOutputsAhead) / std::max<size_t>(1, results_.size())};
-  return memory_.reserve_arena(plan.arena_bytes, {call_.options.touch_ahead, std::min(spare, kMostArenaAhead)});
+  Status reserved = memory_.reserve_arena(plan.arena_bytes, {call_.options.touch_ahead, std::min(spare, kMostArenaAhead)});
+  return reserved.ok() ? Status() : with_largest(std::move(reserved), program_, plan);
 }
 
 /// Room for the outputs whose extents the plan knows.
@@ -159,7 +162,9 @@ Status Frame::check_room(size_t output, size_t bytes) const {
 }
 
 Result<void*> Frame::own_output_memory(size_t output, size_t bytes) {
-  GBX_ASSIGN_OR_RETURN(void* memory, memory_.reserve_output(output, turn_, bytes, output_growth_));
+  const Result<void*> reserved = memory_.reserve_output(output, turn_, bytes, output_growth_);
+  if (!reserved.ok()) return resource_exhausted("output '" + program_.output_names[output] + "': " + reserved.status().message());
+  void* memory = *reserved;
   if (call_.options.poison) std::memset(memory, 0xFF, bytes);
   return memory;
 }
@@ -297,7 +302,9 @@ Result<void*> Frame::late_memory(int32_t value, std::span<const int64_t> dims) {
   void*& block = pool_blocks_[static_cast<size_t>(value)];
   call_.pool.give(block);
   block = nullptr;
-  GBX_ASSIGN_OR_RETURN(block, call_.pool.take(bytes));
+  Result<void*> taken = call_.pool.take(bytes);
+  if (!taken.ok()) return resource_exhausted("'" + described.name + "' " + dims_text(dims) + ": " + taken.status().message());
+  block = *taken;
   return block;
 }
 
@@ -344,7 +351,18 @@ std::optional<std::vector<int64_t>> Frame::planned_dims(int index) const {
   const auto here = static_cast<int32_t>(step_ - program_.steps.data());
   if (ready_.ready_at[v] < here) return std::vector<int64_t>(tensors_[v].dims.begin(), tensors_[v].dims.end());
   if (!program_.values[v].ranked) return std::nullopt;
-  return std::vector<int64_t>(program_.values[v].dims.size(), -1);
+  std::vector<int64_t> out;
+  for (const int32_t slot : program_.values[v].dims) out.push_back(known_before(here, slot) ? slots_[static_cast<size_t>(slot)] : -1);
+  return out;
+}
+
+/// Whether neither this step nor a later one sets the slot.
+bool Frame::known_before(int32_t step, int32_t slot) const {
+  const auto steps = std::span(program_.steps).subspan(static_cast<size_t>(step));
+  const auto code = std::span(program_.dims.code).subspan(static_cast<size_t>(steps.front().code_begin));
+  return std::ranges::none_of(code, [&](const DimInstruction& instruction) { return instruction.target == slot; }) &&
+         std::ranges::none_of(
+             steps, [&](const ProgramStep& each) { return std::ranges::find(each.late, slot, &LateExtent::slot) != each.late.end(); });
 }
 
 Result<void*> Frame::scratch(size_t bytes) {

@@ -60,6 +60,7 @@ class Frame final : public KernelContext {
 
  private:
   Status bind(std::span<const Tensor> inputs);
+  bool known_before(int32_t step, int32_t slot) const;
   Status adopt(std::shared_ptr<const BoundPlan> plan);
   void place();
   Status reserve(const BoundPlan& plan);

@@ -1,6 +1,7 @@
 #include "shape/infer.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "expr/upper_expression.h"
 #include "shape/demands.h"
@@ -118,6 +119,24 @@ void apply_equalities(const Node& node, const Graph& graph) {
   }
 }
 
+/// Contents are whole numbers without bounds; those of 32-bit tensors are demanded to fit.
+Status require_fitting_contents(DriverContext& context, const Node& node) {
+  constexpr int64_t kLeast = std::numeric_limits<int32_t>::min(), kMost = std::numeric_limits<int32_t>::max();
+  for (Value* output : node.output_list()) {
+    if (!output || !output->contents() || output->type().dtype != DType::kI32) continue;
+    for (const Dim element : *output->contents()) {
+      if (element.is_constant() && (element.value() < kLeast || element.value() > kMost)) {
+        output->set_contents(std::nullopt);
+        break;
+      }
+      const std::string message = node.op() + ": the elements of '" + output->name() + "' are i32";
+      GBX_RETURN_IF_ERROR(context.require_at_least(kMost, element, message));
+      GBX_RETURN_IF_ERROR(context.require_at_least(element, kLeast, message));
+    }
+  }
+  return {};
+}
+
 /// Where extents are decided by a step, what bounds them is the outputs' capacity.
 void set_capacities(const Node& node, const Graph& graph) {
   if (graph.late_bounds().empty()) return;
@@ -142,6 +161,7 @@ Status infer_node(Node& node, Graph& graph, const NodeRules& rules) {
   }
   DriverContext context(node, graph, rules);
   GBX_RETURN_IF_ERROR(rules.infer(context));
+  GBX_RETURN_IF_ERROR(require_fitting_contents(context, node));
   apply_equalities(node, graph);
   set_capacities(node, graph);
   for (const Value* output : node.output_list()) {

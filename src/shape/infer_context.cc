@@ -11,6 +11,9 @@ namespace gearbox {
 
 namespace {
 
+/// The operator as messages begin with it; users know nothing of our own ones.
+std::string operator_prefix(const Node& node) { return node.domain().empty() ? node.op() + ": " : ""; }
+
 /// Of two extents that are equal the one to go on with.
 Dim simpler(Dim a, Dim b) {
   const auto depth = [](Dim dim) { return dim.is_constant() ? -1 : dim.node()->depth; };
@@ -126,7 +129,7 @@ Result<Dim> InferContext::broadcast_extents(Dim a, Dim b, int64_t axis) {
   if (equals == Verdict::kNo && one_a == Verdict::kNo && one_b == Verdict::kNo) {
     return error("cannot broadcast extents " + text(a) + " and " + text(b) + " of " + operands() + " at axis " + std::to_string(axis));
   }
-  std::string message = node_.op() + ": extents of " + operands() + " at axis " + std::to_string(axis) + " must be equal or 1";
+  std::string message = operator_prefix(node_) + "extents of " + operands() + " at axis " + std::to_string(axis) + " must be equal or 1";
   if (broadcast_only_if_equal(graph_, a, b)) {
     GBX_RETURN_IF_ERROR(require_equal(a, b, std::move(message)));
     return simpler(a, b);
@@ -150,7 +153,7 @@ Status InferContext::require_broadcasts_to(int input, const Shape& extents) {
   for (size_t i = 0; i < given.size(); ++i) {
     const Dim wanted = extents[extents.size() - given.size() + i];
     if (given[i] == wanted || given[i].is_constant(1)) continue;
-    std::string message = node_.op() + ": " + name + " must broadcast to extent " + text(wanted) + " at axis " +
+    std::string message = operator_prefix(node_) + name + " must broadcast to extent " + text(wanted) + " at axis " +
                           std::to_string(static_cast<int64_t>(i) - static_cast<int64_t>(given.size()));
     if (given[i].is_constant() && wanted.is_constant()) return impossible(message, "it has " + text(given[i]));
     if (proven(equal(given[i], wanted)) || proven(equal(given[i], 1))) continue;

@@ -163,7 +163,8 @@ TEST(CApi, MemoryLimitIsKept) {
   const std::vector<float> x(3 * 512 * 512);
   dataset.input(0, view(x.data(), {1, 3, 512, 512}));
   EXPECT_EQ(error_of([&] { context.run(dataset); }),
-            "resource_exhausted: this call needs 8388608 bytes of working memory and 2097152 of outputs, the limit is 1048576");
+            "resource_exhausted: this call needs 8388608 bytes of working memory and 2097152 of outputs, the limit is 1048576\n"
+            "  'y_1' [1,2,512,512] = 8388608 bytes\n  'y' [1,2,512,512] = 2097152 bytes");
   dataset.input(0, view(x.data(), {1, 3, 4, 4}));
   context.run(dataset);
   EXPECT_LE(context.memory().arena_bytes, size_t{1} << 20);

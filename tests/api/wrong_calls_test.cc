@@ -79,7 +79,8 @@ const WrongCall kWrongCalls[] = {
      "conv",
      "",
      {{"x", GBX_F32, {1, 3, 512, 512}}},
-     "this call needs 8388608 bytes of working memory and 2097152 of outputs, the limit is 1048576",
+     "this call needs 8388608 bytes of working memory and 2097152 of outputs, the limit is 1048576\n"
+     "  'y_1' [1,2,512,512] = 8388608 bytes\n  'y' [1,2,512,512] = 2097152 bytes",
      1 << 20},
 };
 

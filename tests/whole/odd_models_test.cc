@@ -67,6 +67,47 @@ TEST(OddModels, AComputedExtentThatTurnsOutEmptyIsNoRequestToCopyOne) {
   }
 }
 
+TEST(OddModels, AConstantOfOneElementMayRaiseTheRank) {
+  for (const std::string node : {"Add(%x, @c)", "Sub(@c, %x)", "Max.13(%x, @c)", "Pow.13(%x, @c)", "Where.16(%b, %x, @c)", "Mul(%m, @c)"}) {
+    for (const std::string dims : {"1", "1,1", "1,1,1"}) {
+      SCOPED_TRACE(node + " with f32[" + dims + "]");
+      const auto graph = parsed("graph @main(%x: f32[N], %b: bool[N]) -> (%y, %z) {\n  @c = f32[" + dims +
+                                "]{2}\n  %m = ReduceMax.13(%x) {keepdims=0}\n  %y = " + node + "\n  %z = Softmax.13(%y) {axis=0}\n}\n");
+      ASSERT_NE(graph, nullptr);
+      const Literal x = random_tensor({3}, 1), b = Literal::of<bool>({3}, std::array{true, false, true});
+      const Tensor tensors[] = {view(x), view(b)};
+      Context reference(compile_model(*graph, How::kReference), {});
+      const auto expected = reference.run(tensors);
+      ASSERT_TRUE(expected.ok()) << expected.status().text();
+      for (const How how : {How::kOptimised, How::kPackage}) {
+        Context context(compile_model(*graph, how), {});
+        const auto given = context.run(tensors);
+        ASSERT_TRUE(given.ok()) << given.status().text();
+        for (size_t i = 0; i < expected->size(); ++i) EXPECT_LE(distance((*expected)[i], (*given)[i]), 1e-6);
+      }
+    }
+  }
+}
+
+TEST(OddModels, ALoopThatNeverRunsGivesEmptySlicesOfTheRightExtents) {
+  const auto graph = parsed(
+      "graph @main(%n: i64[], %x: f32[N,4]) -> (%s) {\n  @yes = bool[]{1}\n  %s = Loop.13(%n, @yes, %x) {gearbox.captures=1} {\n"
+      "    body = graph @body(%i: i64[], %c: bool[], %in: f32[N,4]) -> (%c_out: bool[], %slice: f32[N,4]) {\n      %c_out = "
+      "Identity.13(%c)\n      %slice = Relu.14(%in)\n    }\n  }\n}\n");
+  ASSERT_NE(graph, nullptr);
+  for (const How how : {How::kReference, How::kOptimised, How::kPackage}) {
+    Context context(compile_model(*graph, how), {});
+    for (const int64_t runs : {-1, 0, 2}) {
+      const Literal n = Literal::scalar<int64_t>(runs), x = random_tensor({3, 4}, 1);
+      const Tensor tensors[] = {view(n), view(x)};
+      const auto given = context.run(tensors);
+      ASSERT_TRUE(given.ok()) << given.status().text();
+      EXPECT_EQ(std::vector<int64_t>((*given)[0].dims.begin(), (*given)[0].dims.end()),
+                (std::vector<int64_t>{std::max<int64_t>(runs, 0), 3, 4}));
+    }
+  }
+}
+
 TEST(OddModels, AnInputWithElementsNeedsMemoryToReadThemFrom) {
   const auto graph = parsed("graph @main(%x: f32[N,4]) -> (%y: f32[N,4]) {\n  %y = Relu(%x)\n}\n");
   ASSERT_NE(graph, nullptr);

@@ -199,6 +199,10 @@ class Builder {
     std::set<std::string> seen;
     for (const AttributeProto& attribute : proto.attribute()) {
       if (!seen.insert(attribute.name()).second) return invalid_argument(label + " has two attributes named '" + attribute.name() + "'");
+      if (!attribute.ref_attr_name().empty() && scope.call_depth() == 0) {
+        return invalid_argument(label + ": attribute '" + attribute.name() + "' refers to '" + attribute.ref_attr_name() +
+                                "' of a function, but the node is in none");
+      }
       const AttributeProto* value = scope.resolve(attribute);
       if (!value || kind_of(*value) == AttributeProto::GRAPH) continue;
       GBX_ASSIGN_OR_RETURN(Attribute read, read_attribute(*value, tensors_, label));

@@ -99,6 +99,9 @@ TEST(ImporterErrors, ChecksSchemas) {
   model = small_model();
   add_attribute(*model.mutable_graph()->mutable_node(0), "types", AttributeProto::TYPE_PROTO);
   EXPECT_SAYS(import_error(model), "attribute 'types' is a type");
+  model = small_model();
+  add_attribute(*model.mutable_graph()->mutable_node(0), "alpha", AttributeProto::FLOAT).set_ref_attr_name("slope");
+  EXPECT_SAYS(import_error(model), "attribute 'alpha' refers to 'slope' of a function, but the node is in none");
 }
 
 TEST(ImporterErrors, NamesTensorsOfUnsupportedTypes) {

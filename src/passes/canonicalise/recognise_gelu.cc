@@ -82,6 +82,7 @@ Result<Patch> gelu_of(Node& node, Graph& graph) {
     const Value* inner = minus_one(factors.values[1 - i]);
     const bool erf = inner && is_erf_of(inner, x, graph), tanh = inner && is_tanh_of(inner, x, graph);
     if (!erf && !tanh) continue;
+    if (x->type().ranked() && x->type().rank() != node.output(0)->type().rank()) continue;  // a constant adds axes
     Patch patch;
     NodeSpec spec;
     spec.op = "Gelu";

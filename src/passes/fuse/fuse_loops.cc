@@ -175,6 +175,9 @@ Patch loop_of(const Cluster& cluster, const Graph& graph) {
       cluster.nodes.size() == 1 ? cluster.nodes[0]->name() : cluster.nodes[0]->name() + "+" + std::to_string(cluster.nodes.size() - 1);
   spec.attributes.set("loop", text(body));
   spec.attributes.set("access", access);
+  const auto rank = static_cast<int64_t>(shape.size());
+  const auto reaches = [rank](const Value* input) { return input->type().rank() == rank; };
+  if (std::ranges::none_of(spec.inputs, reaches)) spec.attributes.set("rank", rank);
   if (body.column_multiple > 1) spec.attributes.set("column_multiple", body.column_multiple);
   spec.attributes.set("output_types", types);
   Patch patch;
@@ -197,11 +200,7 @@ Result<int> fuse_loops(Graph& graph, const PassContext& context) {
       return false;
     });
     if (!varies) continue;
-    Patch patch = loop_of(cluster, graph);
-    context.log.log("pass", [&] { return "fuse_loops: " + patch.note(); });
-    const std::vector<Node*> added = patch.added();
-    graph.apply(std::move(patch));
-    for (Node* node : added) GBX_RETURN_IF_ERROR(infer_node(*node, graph, context.ops));
+    GBX_RETURN_IF_ERROR(apply_patch(graph, loop_of(cluster, graph), context, "fuse_loops"));
     ++loops;
   }
   if (loops > 0) graph.erase_dead();

@@ -179,7 +179,11 @@ int32_t emit_node(LoopBody& body, const Node& node, std::span<const int32_t> ope
     const int32_t x = operand(0);
     if (exponent == 2) return body.emit(LoopOp::kMul, x, x);
     if (exponent == 3) return body.emit(LoopOp::kMul, body.emit(LoopOp::kMul, x, x), x);
-    if (exponent == 0.5F) return body.emit(LoopOp::kSqrt, x);
+    if (exponent == 0.5F) {  // the root but for -inf
+      const float infinity = std::numeric_limits<float>::infinity();
+      const int32_t lowest = body.emit(LoopOp::kEqual, x, body.constant(DType::kF32, -infinity));
+      return body.emit(LoopOp::kSelect, lowest, body.constant(DType::kF32, infinity), body.emit(LoopOp::kSqrt, x));
+    }
   }
   int32_t args[3] = {-1, -1, -1};
   int count = 0;

@@ -14,6 +14,7 @@ constexpr size_t kMaxRank = 8;
 struct State final : KernelState {
   std::vector<LoopAccess> access;  ///< of each input
   int64_t column_multiple = 1;     ///< what the compiled loop relies on
+  int64_t rank = 0;                ///< the least rank of the outputs
 };
 
 Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
@@ -23,6 +24,8 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
     state->access.push_back(static_cast<LoopAccess>(kind));
   }
   state->column_multiple = use.attributes.integer("column_multiple", 1);
+  state->rank = use.attributes.integer("rank", 0);
+  if (state->rank < 0 || state->rank > static_cast<int64_t>(kMaxRank)) return corrupt("its rank is out of range");
   if (state->column_multiple < 1) return corrupt("the multiple of its columns is out of range");
   if (state->access.size() != use.inputs.size() || use.inputs.size() + use.outputs.size() > LoopNest::kMaxOperands) {
     return corrupt("the loop's operands do not fit its description");
@@ -30,9 +33,8 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   return std::unique_ptr<KernelState>(std::move(state));
 }
 
-/// The broadcast of all inputs; returns its rank.
-Result<size_t> broadcast_dims(KernelContext& context, std::array<int64_t, kMaxRank>& dims) {
-  size_t rank = 0;
+/// The broadcast of all inputs and of as many axes of extent 1 as `rank` says; returns its rank.
+Result<size_t> broadcast_dims(KernelContext& context, size_t rank, std::array<int64_t, kMaxRank>& dims) {
   for (int i = 0; i < context.inputs(); ++i) rank = std::max(rank, context.input(i).dims.size());
   if (rank > kMaxRank) return context.error("rank " + std::to_string(rank) + " is not supported");
   dims.fill(1);
@@ -56,7 +58,7 @@ Status run(KernelContext& context) {
   if (!loop) return context.error("its compiled loop is missing");
   const auto& state = static_cast<const State&>(*context.state());
   std::array<int64_t, kMaxRank> dims;
-  GBX_ASSIGN_OR_RETURN(const size_t rank, broadcast_dims(context, dims));
+  GBX_ASSIGN_OR_RETURN(const size_t rank, broadcast_dims(context, static_cast<size_t>(state.rank), dims));
   std::array<LoopTensor, LoopNest::kMaxOperands> operands;
   size_t count = 0;
   for (int i = 0; i < context.inputs(); ++i, ++count) {

@@ -12,7 +12,7 @@ bool is_power_of_two(int64_t x) { return (x & (x - 1)) == 0; }
 constexpr DType kTypes[] = {DType::kF32, DType::kF64, DType::kI16, DType::kI32, DType::kI64, DType::kF16, DType::kBF16};
 
 /// The length of a range of floats: from constants, or from extents that the model converted to floats.
-Result<std::optional<Dim>> float_length(const InferContext& c) {
+Result<std::optional<Dim>> float_length(InferContext& c) {
   double values[3];
   Fraction fractions[3];
   bool constant = true, exact = c.dtype(0) == DType::kF32 || c.dtype(0) == DType::kF64;
@@ -20,7 +20,8 @@ Result<std::optional<Dim>> float_length(const InferContext& c) {
     const Literal* literal = c.constant(i);
     constant = constant && literal && literal->elements() == 1;
     if (constant) values[i] = literal->as_double()[0];
-    const auto elements = exact ? fraction_contents(*c.node().input(i)) : std::nullopt;
+    if (!exact) continue;
+    GBX_ASSIGN_OR_RETURN(const auto elements, fraction_contents(c, *c.node().input(i)));
     exact = elements && elements->size() == 1 && is_power_of_two((*elements)[0].denominator);
     if (exact) fractions[i] = (*elements)[0];
   }
@@ -38,7 +39,7 @@ Result<std::optional<Dim>> float_length(const InferContext& c) {
 }
 
 /// The length where limits and step are known: as expressions for integers, as numbers for floats.
-Result<std::optional<Dim>> length(const InferContext& c) {
+Result<std::optional<Dim>> length(InferContext& c) {
   if (is_integer(c.dtype(0))) {
     const auto start = scalar_contents(c, 0), limit = scalar_contents(c, 1), delta = scalar_contents(c, 2);
     if (!start || !limit || !delta) return std::optional<Dim>();
@@ -52,7 +53,7 @@ Result<std::optional<Dim>> length(const InferContext& c) {
 }
 
 /// Integers lie at least 1 apart, whatever the step.
-std::optional<Dim> most(const InferContext& c) {
+std::optional<Dim> most(InferContext& c) {
   const auto start = scalar_contents(c, 0), limit = scalar_contents(c, 1);
   if (!is_integer(c.dtype(0)) || !start || !limit) return std::nullopt;
   const auto delta = scalar_contents(c, 2);
