@@ -52,7 +52,8 @@ int show_graph(const InspectOptions& options) {
 
 Result<Report> plan_report(const Model& model, const InputOptions& options) {
   GBX_ASSIGN_OR_RETURN(const RequestShape shape, options.one_request());
-  GBX_ASSIGN_OR_RETURN(const std::vector<Literal> literals, make_inputs(model, shape, {}));
+  GBX_ASSIGN_OR_RETURN(const FillRules fills, options.fill_rules());
+  GBX_ASSIGN_OR_RETURN(const std::vector<Literal> literals, make_inputs(model, shape, fills));
   GBX_ASSIGN_OR_RETURN(const CallPlan call, plan_for(model, tensors_of(literals)));
   return memory_report(model.contents().programs[static_cast<size_t>(call.index)], *call.plan);
 }
@@ -97,7 +98,13 @@ int show_program(const InspectOptions& options) {
   if (sections.empty()) sections.emplace_back("summary", summary_report(*model.value(), options.model));
   if (options.json) {
     nlohmann::json object;
-    for (auto& [name, section] : sections) object[name] = std::move(section.object);
+    for (auto& [name, section] : sections) {
+      if (name == std::string_view("why")) {
+        object[name].push_back(std::move(section.object));
+      } else {
+        object[name] = std::move(section.object);
+      }
+    }
     print_json(object);
   } else {
     for (size_t i = 0; i < sections.size(); ++i) std::printf("%s%s", i ? "\n" : "", sections[i].second.text.c_str());

@@ -24,6 +24,25 @@ std::optional<std::vector<int64_t>> fixed_extents(const Program& program, size_t
   return out;
 }
 
+/// Whether the model has each input that is spoken of.
+Status check_names(const Model& model, const RequestShape& request, const FillRules& fills, const std::map<std::string, Literal>& given) {
+  const Program& program = model.main();
+  const auto known = [&](const std::string& name) {
+    return std::any_of(program.inputs.begin(), program.inputs.end(),
+                       [&](int32_t v) { return program.values[static_cast<size_t>(v)].name == name; });
+  };
+  for (const TraceInput& input : request) {
+    if (!known(input.name)) return no_such_input(model, input.name);
+  }
+  for (const auto& [name, literal] : given) {
+    if (!known(name)) return no_such_input(model, name);
+  }
+  for (const auto& [name, rule] : fills) {
+    if (!known(name)) return no_such_input(model, name).at("fill of '" + name + "'");
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<std::vector<RequestShape>> InputOptions::requests() const {
@@ -49,11 +68,12 @@ Result<RequestShape> InputOptions::one_request() const {
   return out;
 }
 
-Result<std::map<std::string, FillRule>> InputOptions::fill_rules() const {
-  std::map<std::string, FillRule> out;
+Result<FillRules> InputOptions::fill_rules() const {
+  FillRules out;
   for (const std::string& words : fills) {
     GBX_ASSIGN_OR_RETURN(auto fill, parse_fill(words));
-    out[fill.first] = fill.second;
+    const auto [known, fresh] = out.insert(std::move(fill));
+    if (!fresh) return invalid_argument("--fill gives '" + known->first + "' twice");
   }
   return out;
 }
@@ -61,14 +81,18 @@ Result<std::map<std::string, FillRule>> InputOptions::fill_rules() const {
 void add_input_options(CLI::App& command, InputOptions& options) {
   command
       .add_option("--input-shape", options.shapes,
-                  "Extents of the inputs: x:1,3,320,320 or x:1x3x320x320 or x:[1,3,320,320]; several inputs separated by ';'")
+                  "Extents of the inputs: x:1,3,320,320 or x:1x3x320x320 or x:[1,3,320,320]; several inputs separated by ';', odd names "
+                  "in double quotes: '\"a;b\":1,3'")
       ->check([](const std::string& text) { return parse_input_shape(text).status().message(); })
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false)
       ->type_name("NAME:EXTENTS");
   command
-      .add_option("--fill", options.fills, "How an input is filled: 'NAME const V', 'NAME uniform LO HI', 'NAME int LO HI', 'NAME iota'")
+      .add_option(
+          "--fill", options.fills,
+          "How an input is filled: 'NAME const V', 'NAME uniform LO HI', 'NAME int LO HI', 'NAME iota'; a name with blanks in double "
+          "quotes")
       ->check([](const std::string& text) { return parse_fill(text).status().message(); })
       ->expected(1)
       ->take_all()
@@ -76,32 +100,29 @@ void add_input_options(CLI::App& command, InputOptions& options) {
       ->type_name("RULE");
 }
 
-Result<std::vector<Literal>> make_inputs(const Model& model, const RequestShape& request, const std::map<std::string, FillRule>& fills,
+Result<std::vector<Literal>> make_inputs(const Model& model, const RequestShape& request, const FillRules& fills,
                                          const std::map<std::string, Literal>& given) {
   const Program& program = model.main();
-  auto known = [&](const std::string& name) {
-    return std::any_of(program.inputs.begin(), program.inputs.end(),
-                       [&](int32_t v) { return program.values[static_cast<size_t>(v)].name == name; });
-  };
-  for (const TraceInput& input : request) {
-    if (!known(input.name)) return no_such_input(model, input.name);
-  }
-  for (const auto& [name, literal] : given) {
-    if (!known(name)) return no_such_input(model, name);
-  }
+  GBX_RETURN_IF_ERROR(check_names(model, request, fills, given));
   std::vector<Literal> out;
   for (size_t i = 0; i < program.inputs.size(); ++i) {
     const ProgramValue& value = input_value(program, i);
+    const auto named = std::find_if(request.begin(), request.end(), [&](const TraceInput& input) { return input.name == value.name; });
+    const auto rule = fills.find(value.name);
     if (const auto tensor = given.find(value.name); tensor != given.end()) {
+      if (named != request.end() && named->dims != tensor->second.dims()) {
+        return invalid_argument("input '" + value.name + "': --input-shape says " + extents_text(named->dims) +
+                                ", the tensor of --input is " + extents_text(tensor->second.dims()));
+      }
+      if (rule != fills.end()) return invalid_argument("input '" + value.name + "' is given by --input, --fill has nothing to fill");
       out.push_back(tensor->second);
       continue;
     }
     std::optional<std::vector<int64_t>> dims = fixed_extents(program, i);
-    const auto named = std::find_if(request.begin(), request.end(), [&](const TraceInput& input) { return input.name == value.name; });
     if (named != request.end()) dims = named->dims;
     if (!dims) return input_missing(model, i);
     GBX_RETURN_IF_ERROR(check_extents(value.name, value.dtype, *dims));
-    const auto rule = fills.find(value.name);
+    if (rule != fills.end()) GBX_RETURN_IF_ERROR(check_fill(value.name, value.dtype, rule->second));
     out.push_back(filled(value.name, value.dtype, *std::move(dims), rule == fills.end() ? FillRule() : rule->second));
   }
   return out;

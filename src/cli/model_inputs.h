@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/literal.h"
+#include "cli/fill_rule.h"
 #include "cli/shape_spelling.h"
 #include "runtime/model.h"
 
@@ -20,15 +21,17 @@ struct InputOptions {
   Result<std::vector<RequestShape>> requests() const;
   /// All words together as one request.
   Result<RequestShape> one_request() const;
-  Result<std::map<std::string, FillRule>> fill_rules() const;
+  /// The words of --fill. Errors: an input with two of them.
+  Result<FillRules> fill_rules() const;
 };
 
 /// Adds both options to a command; wrong spellings are usage errors.
 void add_input_options(CLI::App& command, InputOptions& options);
 
 /// The tensors of one request in the model's input order: given ones as they are, others filled by their rules. Inputs whose extents the
-/// model fixes need not be named. Errors: an unknown or missing input, with all inputs of the model as facts.
-Result<std::vector<Literal>> make_inputs(const Model& model, const RequestShape& request, const std::map<std::string, FillRule>& fills,
+/// model fixes need not be named. Errors: an unknown or missing input, with all inputs of the model as facts; a given tensor with a rule,
+/// or of other extents than the request's; values a type does not have.
+Result<std::vector<Literal>> make_inputs(const Model& model, const RequestShape& request, const FillRules& fills,
                                          const std::map<std::string, Literal>& given = {});
 
 /// Views of the literals for a run.

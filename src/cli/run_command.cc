@@ -1,19 +1,17 @@
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "api/load_compiler.h"
 #include "base/clock.h"
 #include "cli/byte_size.h"
 #include "cli/commands.h"
 #include "cli/dispatch_report.h"
 #include "cli/model_inputs.h"
 #include "cli/model_source.h"
-#include "cli/npy.h"
 #include "cli/shape_flags.h"
 #include "cli/shape_table.h"
 #include "cli/table.h"
+#include "cli/tensor_files.h"
 #include "cli/tensor_summary.h"
 #include "runtime/context.h"
 
@@ -35,38 +33,14 @@ struct RunOptions {
   bool json = false;
 };
 
-/// The tensors of --input NAME=FILE. A .pb file is read by the compiler library, which knows ONNX.
-Result<std::map<std::string, Literal>> read_files(const std::vector<std::string>& words) {
-  std::map<std::string, Literal> out;
-  for (const std::string& word : words) {
-    const size_t equals = word.find('=');
-    const std::string name = word.substr(0, equals), path = word.substr(equals + 1);
-    if (out.contains(name)) return invalid_argument("--input gives '" + name + "' twice");
-    if (path.ends_with(".pb")) {
-      GBX_ASSIGN_OR_RETURN(const CompilerLibrary* compiler, load_compiler());
-      GBX_ASSIGN_OR_RETURN(out[name], compiler->read_tensor(path));
-    } else {
-      GBX_ASSIGN_OR_RETURN(out[name], read_npy(path));
-    }
-  }
-  return out;
-}
+/// What --output-dir does.
+struct WrittenFiles {
+  std::string folder;
+  std::vector<std::string> names;  ///< of each output; none without a folder
+};
 
-/// The output's name as a file name.
-std::string file_name(std::string name) {
-  std::replace(name.begin(), name.end(), '/', '_');
-  return name + ".npy";
-}
-
-Status write_outputs(const std::string& folder, const Program& program, std::span<const Tensor> outputs) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) return invalid_argument("cannot make the folder " + folder + ": " + error.message());
-  for (size_t i = 0; i < outputs.size(); ++i) GBX_RETURN_IF_ERROR(write_npy(folder + "/" + file_name(program.output_names[i]), outputs[i]));
-  return {};
-}
-
-void print_text(const Program& program, std::span<const Tensor> outputs, double ms, const Context::Memory& memory) {
+void print_text(const Program& program, std::span<const Tensor> outputs, double ms, const Context::Memory& memory,
+                const WrittenFiles& files) {
   Table table("lllrrrl");
   table.row({"output", "type", "extents", "min", "max", "mean", ""});
   for (size_t i = 0; i < outputs.size(); ++i) {
@@ -76,9 +50,13 @@ void print_text(const Program& program, std::span<const Tensor> outputs, double 
   }
   std::printf("%s%.2f ms, arena %s, outputs %s\n", table.text().c_str(), ms, bytes_text(memory.arena_bytes).c_str(),
               bytes_text(memory.output_bytes).c_str());
+  for (size_t i = 0; i < files.names.size(); ++i) {
+    if (files.names[i] != program.output_names[i] + ".npy")
+      std::printf("output '%s' is in %s/%s\n", program.output_names[i].c_str(), files.folder.c_str(), files.names[i].c_str());
+  }
 }
 
-nlohmann::json output_objects(const Program& program, std::span<const Tensor> outputs) {
+nlohmann::json output_objects(const Program& program, std::span<const Tensor> outputs, const WrittenFiles& files) {
   nlohmann::json out = nlohmann::json::array();
   for (size_t i = 0; i < outputs.size(); ++i) {
     const TensorSummary s = summarise(outputs[i]);
@@ -89,7 +67,14 @@ nlohmann::json output_objects(const Program& program, std::span<const Tensor> ou
                    {"max", s.most},
                    {"mean", s.mean},
                    {"not_finite", s.not_finite}});
+    if (!files.names.empty()) out.back()["file"] = files.folder + "/" + files.names[i];
   }
+  return out;
+}
+
+std::vector<std::string> input_names(const Program& program) {
+  std::vector<std::string> out;
+  for (const int32_t input : program.inputs) out.push_back(program.values[static_cast<size_t>(input)].name);
   return out;
 }
 
@@ -110,18 +95,21 @@ int run_run(const RunOptions& options) {
   double ms = 0;
   std::span<const Tensor> outputs;
   Report dispatch;
+  WrittenFiles files{options.output_dir, {}};
   const auto run = [&]() -> Status {
-    GBX_ASSIGN_OR_RETURN(const auto files, read_files(options.files));
+    GBX_ASSIGN_OR_RETURN(const auto given, read_inputs(options.files, input_names(program)));
     GBX_ASSIGN_OR_RETURN(const auto shape, options.inputs.one_request());
     GBX_ASSIGN_OR_RETURN(const auto fills, options.inputs.fill_rules());
-    GBX_ASSIGN_OR_RETURN(inputs, make_inputs(*model.value(), shape, fills, files));
+    GBX_ASSIGN_OR_RETURN(inputs, make_inputs(*model.value(), shape, fills, given));
     const std::vector<Tensor> tensors = tensors_of(inputs);
     trace.begin(tensors);
     if (options.explain) dispatch = dispatch_report(*model.value(), tensors);
     const int64_t begin = now_ns();
     GBX_ASSIGN_OR_RETURN(outputs, context.run(tensors));
     ms = static_cast<double>(now_ns() - begin) * 1e-6;
-    return options.output_dir.empty() ? Status() : write_outputs(options.output_dir, program, outputs);
+    if (files.folder.empty()) return {};
+    files.names = npy_file_names(program.output_names);
+    return write_tensors(files.folder, files.names, outputs);
   };
   const Status ran = run();
   if (options.debug == "shapes") std::fputs(shape_table(trace).c_str(), stderr);
@@ -132,21 +120,13 @@ int run_run(const RunOptions& options) {
                              {"ms", ms},
                              {"arena_bytes", context.memory().arena_bytes},
                              {"output_bytes", context.memory().output_bytes},
-                             {"outputs", output_objects(program, outputs)}};
+                             {"outputs", output_objects(program, outputs, files)}};
     if (options.explain) object["dispatch"] = dispatch.object;
     print_json(object);
   } else {
-    print_text(program, outputs, ms, context.memory());
+    print_text(program, outputs, ms, context.memory(), files);
   }
   return kExitOk;
-}
-
-std::string file_problem(const std::string& word) {
-  const size_t equals = word.find('=');
-  if (equals == std::string::npos || equals == 0) return "'" + word + "' is not NAME=FILE";
-  const std::string path = word.substr(equals + 1);
-  if (!path.ends_with(".npy") && !path.ends_with(".pb")) return "'" + path + "' ends neither in .npy nor in .pb";
-  return std::filesystem::exists(path) ? "" : "there is no file " + path;
 }
 
 }  // namespace
@@ -155,14 +135,16 @@ void add_run(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Run a model once and show its outputs");
   command->add_option("model", options->model, "The model (.onnx, .gbir) or package (.gbx)")->required()->check(CLI::ExistingFile);
-  command->add_option("--input", options->files, "An input's tensor: NAME=FILE.npy, or NAME=FILE.pb as in ONNX test data")
-      ->check(file_problem)
+  command
+      ->add_option("--input", options->files,
+                   "An input's tensor: NAME=FILE.npy, or NAME=FILE.pb as in ONNX test data; NAME may stand in double quotes")
+      ->check(input_word_problem)
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false)
       ->type_name("NAME=FILE");
   add_input_options(*command, options->inputs);
-  command->add_option("--output-dir", options->output_dir, "Write each output to NAME.npy in this folder");
+  command->add_option("--output-dir", options->output_dir, "Write each output to NAME.npy in this folder ('_' for '/')");
   command->add_option("--threads", options->threads, "Threads of the model")->capture_default_str()->check(CLI::Range(1, 1024));
   command->add_option("--memory-limit", options->memory_limit, "Most memory of the run: bytes, or 512M, 2G")
       ->type_name("BYTES")

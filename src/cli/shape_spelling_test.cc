@@ -24,6 +24,13 @@ TEST(ShapeSpelling, SeveralInputs) { EXPECT_EQ(requests("ids:1,7; mask:[1x7];t:s
 
 TEST(ShapeSpelling, NamesMayHoldColons) { EXPECT_EQ(requests("input:0:2,3"), "input:0=2x3"); }
 
+TEST(ShapeSpelling, NamesInQuotesMayHoldAnyCharacter) {
+  EXPECT_EQ(requests(R"("a;b":1,3; "c:d":2)"), "a;b=1x3 c:d=2");
+  EXPECT_EQ(requests(R"("a {b}":{1,2})"), R"("a {b}"=1 | "a {b}"=2)");
+  EXPECT_EQ(requests(R"("a:1)"), R"('"a:1' is not NAME:D0,D1,…)");
+  EXPECT_EQ(requests(R"("a"b:1)"), R"('"a"b:1': '"a"b' goes on behind its closing quote)");
+}
+
 TEST(ShapeSpelling, ZeroIsAnExtent) { EXPECT_EQ(requests("x:0,4"), "x=0x4"); }
 
 TEST(ShapeSpelling, NegativeExtentsAreLeftToTheModel) { EXPECT_EQ(requests("x:1,-3"), "x=1x-3"); }

@@ -84,7 +84,7 @@ void add_test(CLI::App& app, int& exit_code) {
   command->add_option("--json", options->json, "Write one object per case to this file");
   command->add_option("--ignore", options->ignore, "File of cases to leave out: a name and the reason on each line");
   command->add_option("--only", options->only, "Run only cases whose name contains this");
-  command->add_option("--threads", options->threads, "Threads of the model")->capture_default_str();
+  command->add_option("--threads", options->threads, "Threads of the model")->capture_default_str()->check(CLI::Range(1, 1024));
   command->footer(
       "Examples:\n  gearbox test /usr/include/onnx/backend/test/data --ignore tests/conformance/ignore.txt\n  gearbox test cases --runner "
       "package --only conv --json outcome.json");

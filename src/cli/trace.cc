@@ -1,62 +1,95 @@
 #include "cli/trace.h"
 
-#include <cmath>
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
-#include "base/half.h"
+#include "api/options/tokens.h"
 
 namespace gearbox::cli {
 
 namespace {
 
-/// The finaliser of splitmix64 (Steele, Lea and Flood, 2014).
-uint64_t mix(uint64_t x) {
-  x += 0x9E3779B97F4A7C15U;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBU;
-  return x ^ (x >> 31);
-}
-
-/// FNV-1a over the name's bytes.
-uint64_t name_hash(const std::string& name) {
-  uint64_t hash = 1469598103934665603U;
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  return hash;
-}
-
-template <class T>
-void fill(Literal& literal, uint64_t seed, const std::string& kind, double a, double b) {
-  T* out = static_cast<T*>(literal.mutable_data());
-  for (int64_t i = 0, n = literal.elements(); i < n; ++i) {
-    const double u = static_cast<double>(mix(seed + static_cast<uint64_t>(i)) >> 11) / 9007199254740992.0;
-    double value = a + (b - a) * u;
-    if (kind == "const") value = a;
-    if (kind == "iota") value = static_cast<double>(i);
-    if (kind == "int") value = std::floor(a + (b - a) * u);
-    if constexpr (std::is_integral_v<T>) {
-      out[i] = static_cast<T>(static_cast<int64_t>(value));
-    } else {
-      out[i] = T(static_cast<float>(value));
-    }
-  }
-}
-
-Result<TraceInput> parse_input(const std::string& word) {
-  const size_t equals = word.rfind('=');
-  if (equals == std::string::npos || equals == 0) return invalid_argument("'" + word + "' is not NAME=D0xD1…");
-  TraceInput input;
-  input.name = word.substr(0, equals);
-  const std::string dims = word.substr(equals + 1);
+Result<TraceInput> parse_input(std::string_view word) {
+  const size_t equals = options::rfind_unquoted(word, '=');
+  const std::string quoted = options::quote(word);
+  if (equals == std::string_view::npos || equals == 0) return invalid_argument(quoted + " is not NAME=D0xD1…");
+  const auto name = options::parse_name(word.substr(0, equals));
+  if (!name.ok()) return std::move(name.status()).at(quoted);
+  TraceInput input{*name, {}};
+  const std::string_view dims = word.substr(equals + 1);
   if (dims == "scalar") return input;
-  std::istringstream in(dims);
-  for (std::string dim; std::getline(in, dim, 'x');) {
-    const auto extent = parse_extent(dim);
-    if (!extent) return invalid_argument("'" + word + "': '" + dim + "' is not an extent");
+  for (const std::string_view dim : options::split(dims, 'x')) {
+    const auto extent = parse_extent(std::string(dim));
+    if (dim.empty()) return invalid_argument(quoted + ": an extent is missing");
+    if (!extent) return invalid_argument(quoted + ": " + options::quote(dim) + " is not an extent");
     input.dims.push_back(*extent);
   }
   return input;
 }
+
+/// The inputs of a line behind its count.
+Result<std::vector<TraceInput>> parse_inputs(std::span<const std::string_view> words) {
+  std::vector<TraceInput> out;
+  for (const std::string_view word : words) {
+    GBX_ASSIGN_OR_RETURN(TraceInput input, parse_input(word));
+    if (std::ranges::find(out, input.name, &TraceInput::name) != out.end())
+      return invalid_argument(options::quote(word) + ": input '" + input.name + "' is given twice");
+    out.push_back(std::move(input));
+  }
+  return out;
+}
+
+/// A trace while its lines are read.
+class TraceReader {
+ public:
+  Status read_line(std::string_view line) {
+    std::vector<std::string_view> words = options::words_of(line);
+    if (words.empty() || words[0][0] == '#') return {};
+    if (words[0] == "!fill") return add_fill(line.substr(static_cast<size_t>(words[0].end() - line.begin())));
+    int64_t count = 1;
+    const std::string_view first = words[0];
+    if (first[0] == '*') {
+      const auto number = options::parse_extent(first.substr(1));
+      if (!number.ok()) return std::move(number.status()).at(options::quote(first));
+      count = *number;
+      if (count == 0) return invalid_argument(options::quote(first) + ": a count of at least 1 is expected");
+      if (words.size() == 1) return invalid_argument(options::quote(first) + ": a request is expected behind the count");
+      words.erase(words.begin());
+    }
+    if (static_cast<uint64_t>(count) > kMostTraceRequests - out_.requests.size())
+      return invalid_argument(options::quote(first) + ": the trace holds more than " + std::to_string(kMostTraceRequests) + " requests");
+    return add_request(words, static_cast<size_t>(count));
+  }
+
+  Result<Trace> finish() && {
+    if (out_.requests.empty()) return invalid_argument("the trace holds no request");
+    return std::move(out_);
+  }
+
+ private:
+  Status add_fill(std::string_view words) {
+    GBX_ASSIGN_OR_RETURN(auto fill, parse_fill(std::string(options::trimmed(words))));
+    const auto [known, fresh] = out_.fills.insert(std::move(fill));
+    return fresh ? Status() : invalid_argument("!fill: input '" + known->first + "' is given twice");
+  }
+
+  Status add_request(std::span<const std::string_view> words, size_t count) {
+    std::string key;
+    for (const std::string_view word : words) key += (key.empty() ? "" : " ") + std::string(word);
+    const auto [known, fresh] = known_.emplace(key, static_cast<int>(out_.shapes.size()));
+    if (fresh) {
+      GBX_ASSIGN_OR_RETURN(std::vector<TraceInput> inputs, parse_inputs(words));
+      out_.shape_names.push_back(key);
+      out_.shapes.push_back(std::move(inputs));
+    }
+    out_.requests.insert(out_.requests.end(), count, known->second);
+    return {};
+  }
+
+  Trace out_;
+  std::map<std::string, int> known_;  ///< shapes by their words
+};
 
 }  // namespace
 
@@ -66,55 +99,14 @@ std::optional<int64_t> parse_extent(const std::string& text) {
   return std::stoll(text);
 }
 
-Result<std::pair<std::string, FillRule>> parse_fill(const std::string& words) {
-  std::istringstream in(words);
-  std::string name;
-  FillRule rule;
-  in >> name >> rule.kind;
-  const int numbers = rule.kind == "const" ? 1 : rule.kind == "uniform" || rule.kind == "int" ? 2 : rule.kind == "iota" ? 0 : -1;
-  if (numbers > 0) in >> rule.a;
-  if (numbers > 1) in >> rule.b;
-  if (numbers < 0 || in.fail())
-    return invalid_argument("fill '" + words + "': NAME const V, NAME uniform LO HI, NAME int LO HI or NAME iota expected");
-  return std::pair(name, rule);
-}
-
 Result<Trace> parse_trace(const std::string& text) {
-  Trace trace;
-  std::map<std::string, int> known;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
-    std::string word;
-    if (!(words >> word) || word[0] == '#') continue;
-    if (word == "!fill") {
-      std::string rest;
-      std::getline(words, rest);
-      GBX_ASSIGN_OR_RETURN(auto fill, parse_fill(rest));
-      trace.fills[fill.first] = fill.second;
-      continue;
-    }
-    int repeat = 1;
-    if (word[0] == '*') {
-      repeat = std::atoi(word.c_str() + 1);
-      if (repeat < 1 || !(words >> word)) return invalid_argument("trace line '" + line + "': a count and a request expected");
-    }
-    std::vector<TraceInput> inputs;
-    std::string key;
-    do {
-      GBX_ASSIGN_OR_RETURN(TraceInput input, parse_input(word));
-      inputs.push_back(std::move(input));
-      key += (key.empty() ? "" : " ") + word;
-    } while (words >> word);
-    const auto [it, fresh] = known.emplace(key, static_cast<int>(trace.shapes.size()));
-    if (fresh) {
-      trace.shape_names.push_back(key);
-      trace.shapes.push_back(std::move(inputs));
-    }
-    trace.requests.insert(trace.requests.end(), static_cast<size_t>(repeat), it->second);
+  TraceReader reader;
+  size_t number = 0;
+  for (const std::string_view line : options::split(text, '\n')) {
+    ++number;
+    if (Status wrong = reader.read_line(line); !wrong.ok()) return std::move(wrong).at("line " + std::to_string(number));
   }
-  if (trace.requests.empty()) return invalid_argument("the trace holds no request");
-  return trace;
+  return std::move(reader).finish();
 }
 
 Result<Trace> read_trace(const std::string& path) {
@@ -125,26 +117,6 @@ Result<Trace> read_trace(const std::string& path) {
   auto trace = parse_trace(text.str());
   if (!trace.ok()) return std::move(trace.status()).at(path);
   return trace;
-}
-
-Literal filled(const std::string& name, DType dtype, std::vector<int64_t> dims, const FillRule& rule) {
-  Literal out = Literal::allocate(dtype, std::move(dims));
-  const bool real = dtype == DType::kF32 || dtype == DType::kF64 || dtype == DType::kF16;
-  const std::string kind = !rule.kind.empty() ? rule.kind : real ? "uniform" : "const";
-  const double a = !rule.kind.empty() ? rule.a : real ? -1 : 1, b = rule.kind.empty() ? 1 : rule.b;
-  const uint64_t seed = name_hash(name);
-  switch (dtype) {
-    case DType::kF32: fill<float>(out, seed, kind, a, b); break;
-    case DType::kF64: fill<double>(out, seed, kind, a, b); break;
-    case DType::kF16: fill<Half>(out, seed, kind, a, b); break;
-    case DType::kI32: fill<int32_t>(out, seed, kind, a, b); break;
-    case DType::kI64: fill<int64_t>(out, seed, kind, a, b); break;
-    case DType::kU8:
-    case DType::kI8:
-    case DType::kBool: fill<uint8_t>(out, seed, kind, a, b); break;
-    default: break;
-  }
-  return out;
 }
 
 }  // namespace gearbox::cli

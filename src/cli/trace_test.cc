@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "base/half.h"
-
 namespace gearbox::cli {
 namespace {
 
@@ -17,35 +15,38 @@ TEST(Trace, ReadsRequestsRepeatsAndFills) {
   EXPECT_EQ(trace->fills.at("ids").b, 100);
 }
 
-TEST(Trace, ErrorsQuoteTheLine) {
-  EXPECT_EQ(parse_trace("").status().message(), "the trace holds no request");
-  EXPECT_EQ(parse_trace("x=1xz").status().message(), "'x=1xz': 'z' is not an extent");
-  EXPECT_EQ(parse_trace("*2\n").status().message(), "trace line '*2': a count and a request expected");
-  EXPECT_EQ(parse_trace("hello\n").status().message(), "'hello' is not NAME=D0xD1…");
-  EXPECT_EQ(parse_fill("x gauss 1").status().message(),
-            "fill 'x gauss 1': NAME const V, NAME uniform LO HI, NAME int LO HI or NAME iota expected");
-  EXPECT_FALSE(parse_fill("x int 0").ok());
-  EXPECT_TRUE(parse_fill("x iota").ok());
+TEST(Trace, NamesInQuotesMayHoldBlanks) {
+  const auto trace = parse_trace("!fill \"a b\" const 1\n\"a b\"=2 \"c=d\"=3\ne=f=4");
+  ASSERT_TRUE(trace.ok()) << trace.status().text();
+  EXPECT_EQ(trace->fills.at("a b").a, 1);
+  EXPECT_EQ(trace->shapes[0][0].name, "a b");
+  EXPECT_EQ(trace->shapes[0][1].name, "c=d");
+  EXPECT_EQ(trace->shapes[1][0].name, "e=f");
 }
 
-TEST(Fill, EveryRule) {
-  const Literal counted = filled("x", DType::kI64, {4}, {"iota", 0, 0});
-  EXPECT_EQ(counted.values<int64_t>()[3], 3);
-  const Literal constant = filled("x", DType::kF16, {2}, {"const", 2.5, 0});
-  EXPECT_EQ(static_cast<float>(constant.values<Half>()[1]), 2.5F);
-  const Literal whole = filled("x", DType::kI32, {100}, {"int", -2, 3});
-  for (const int32_t v : whole.values<int32_t>()) EXPECT_TRUE(v >= -2 && v < 3) << v;
-  const Literal real = filled("x", DType::kF32, {100}, {});
-  for (const float v : real.values<float>()) EXPECT_TRUE(v >= -1 && v < 1) << v;
-  EXPECT_EQ(filled("flag", DType::kBool, {1}, {}).values<bool>()[0], true);
+std::string wrong(const std::string& text) { return parse_trace(text).status().message(); }
+
+TEST(Trace, ErrorsNameLineAndWord) {
+  EXPECT_EQ(wrong(""), "the trace holds no request");
+  EXPECT_EQ(wrong("x=1xz"), "line 1: 'x=1xz': 'z' is not an extent");
+  EXPECT_EQ(wrong("x=3\nx=3x"), "line 2: 'x=3x': an extent is missing");
+  EXPECT_EQ(wrong("x="), "line 1: 'x=': an extent is missing");
+  EXPECT_EQ(wrong("x=1xx2"), "line 1: 'x=1xx2': an extent is missing");
+  EXPECT_EQ(wrong("# shapes\nx=1x1 x=2x2"), "line 2: 'x=2x2': input 'x' is given twice");
+  EXPECT_EQ(wrong("hello\n"), "line 1: 'hello' is not NAME=D0xD1…");
+  EXPECT_EQ(wrong("x=1\n!fill x int 5 1"), "line 2: fill 'x int 5 1': no value is at least 5 and less than 1");
+  EXPECT_EQ(wrong("!fill x const 1\n!fill x const 2"), "line 2: !fill: input 'x' is given twice");
 }
 
-// Values of the rule as written in the trace format: the same words must give these bytes in every engine.
-TEST(Fill, IsAFixedHashOfNameAndIndex) {
-  const Literal x = filled("x", DType::kF64, {2}, {"uniform", 0, 1});
-  EXPECT_NE(x.values<double>()[0], x.values<double>()[1]);
-  EXPECT_EQ(x.values<double>()[0], filled("x", DType::kF64, {1}, {"uniform", 0, 1}).values<double>()[0]);
-  EXPECT_NE(x.values<double>()[0], filled("y", DType::kF64, {1}, {"uniform", 0, 1}).values<double>()[0]);
+TEST(Trace, CountsAreNotTakenBeyondTheLimit) {
+  EXPECT_EQ(wrong("*2\n"), "line 1: '*2': a request is expected behind the count");
+  EXPECT_EQ(wrong("*0 x=3"), "line 1: '*0': a count of at least 1 is expected");
+  EXPECT_EQ(wrong("*3a x=3"), "line 1: '*3a': '3a' is not a number");
+  EXPECT_EQ(wrong("x=1\n*1000000000 x=3"), "line 2: '*1000000000': the trace holds more than 1000000 requests");
+  EXPECT_EQ(wrong("*99999999999 x=3"), "line 1: '*99999999999': the trace holds more than 1000000 requests");
+  EXPECT_EQ(wrong("*99999999999999999999 x=3"), "line 1: '*99999999999999999999': '99999999999999999999' does not fit in 64 bits");
+  EXPECT_EQ(wrong("*600000 x=3\n*600000 x=4"), "line 2: '*600000': the trace holds more than 1000000 requests");
+  EXPECT_EQ(parse_trace("*1000000 x=3")->requests.size(), kMostTraceRequests);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ struct Context::Call {
   WorkMemory memory;
   std::map<int32_t, std::unique_ptr<Frame>> frames;  ///< by program
   Frame* last = nullptr;
+  size_t result_bytes = 0;  ///< of the last run
   GearDispatch::Memo memo;
   GearChoice choice;
 
@@ -44,7 +45,10 @@ Result<std::span<const Tensor>> Context::run(std::span<const Tensor> inputs, std
     results = call_->frame(0).run(inputs, outputs);
     if (results.ok()) model_->counters().add_retry();
   }
-  if (results.ok()) model_->counters().add(choice);
+  call_->result_bytes = 0;
+  if (!results.ok()) return results;
+  for (const Tensor& result : results.value()) call_->result_bytes += static_cast<size_t>(result.elements()) * dtype_size(result.dtype);
+  model_->counters().add(choice);
   return results;
 }
 
@@ -57,8 +61,8 @@ Context::Memory Context::memory() const {
   if (const BoundPlan* plan = call_->last->plan()) {
     out.arena_bytes = plan->arena_bytes;
     out.lower_bound = plan->lower_bound;
-    out.output_bytes = plan->output_bytes;
   }
+  out.output_bytes = call_->result_bytes;
   out.pool_bytes = call_->state.pool.held_bytes();
   out.scratch_bytes = call_->state.scratch.capacity();
   out.held_bytes = call_->memory.held_bytes() + out.pool_bytes + out.scratch_bytes;

@@ -16,9 +16,11 @@ std::string word_text(const AxisName& name) { return name.input + "." + std::to_
 Result<AxisName> parse_word(std::string_view word, std::span<const InputDecl> inputs) {
   const size_t equals = rfind_unquoted(word, '=');
   const std::string_view place = trimmed(word.substr(0, equals));
-  const size_t dot = place.rfind('.');
+  const size_t dot = rfind_unquoted(place, '.');
   if (equals == std::string_view::npos || dot == std::string_view::npos) return invalid_argument(quote(word) + " is not INPUT.AXIS=NAME");
-  AxisName out{std::string(place.substr(0, dot)), 0, {}};
+  const auto input_name = parse_name(place.substr(0, dot));
+  if (!input_name.ok()) return invalid_argument(quote(word) + ": " + input_name.status().message());
+  AxisName out{*input_name, 0, {}};
   const std::string_view name = trimmed(word.substr(equals + 1));
   const InputDecl* input = find_input(inputs, out.input);
   if (!input) return invalid_argument(unknown_name_text(out.input, "input", input_names(inputs)));

@@ -18,8 +18,8 @@ struct AxisName {
   friend bool operator==(const AxisName&, const AxisName&) = default;
 };
 
-/// Reads the values of --dim: "x.1=seq". The axis stands behind the last '.', so that the input's name may hold dots; the new name may
-/// stand in double quotes and then hold any character. Words with a problem (grammar, unknown input, no such axis, an axis that is not
+/// Reads the values of --dim: "x.1=seq". The axis stands behind the last '.', so that the input's name may hold dots; both names
+/// may stand in double quotes and then hold any character. Words with a problem (grammar, unknown input, no such axis, an axis that is not
 /// open) are left out of the result.
 std::vector<AxisName> parse_axis_names(std::span<const std::string> words, std::span<const InputDecl> inputs, Problems& problems);
 

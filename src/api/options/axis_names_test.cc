@@ -23,6 +23,15 @@ TEST(AxisNames, NameAnAxis) {
   EXPECT_EQ(named({R"(x.1="a=\"b\"")"}), "x[N,a=\"b\",3] enc.y[N,enc.y.1] u[?] | N=0.. a=\"b\"=0.. enc.y.1=0..");
 }
 
+TEST(AxisNames, AnInputInQuotesMayHoldAnyCharacter) {
+  const std::vector<InputDecl> model = {input("a;b", {"N"}), input("c=d.1", {"M"})};
+  ShapeWords words;
+  words.dims = {R"("a;b".0=K)", R"("c=d.1".0=L)"};
+  EXPECT_EQ(outcome(words, model), "a;b[K] c=d.1[L] | K=0.. L=0..");
+  words.dims = {R"("a;b.0=K)"};
+  EXPECT_EQ(outcome(words, model), R"(--dim: '"a;b.0=K' is not INPUT.AXIS=NAME)");
+}
+
 TEST(AxisNames, OneNameIsOneSymbol) {
   EXPECT_EQ(named({"x.1=seq", "enc.y.1=seq"}), "x[N,seq,3] enc.y[N,seq] u[?] | N=0.. seq=0..");
   EXPECT_EQ(named({"x.1=N"}), "x[N,N,3] enc.y[N,enc.y.1] u[?] | N=0.. enc.y.1=0..");

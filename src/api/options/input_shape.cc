@@ -44,14 +44,10 @@ void check_against(const InputDecl& input, const ShapeItem& item, Problems& prob
   }
   for (size_t i = 0; i < rank; ++i) {
     const ShapeAxis& axis = item.axes[i];
-    if (axis.lower != axis.upper) continue;
     const int64_t* declared = input.dims ? std::get_if<int64_t>(&(*input.dims)[i]) : nullptr;
-    const std::string place = axis_text(input.name, i) + ": " + std::to_string(axis.lower);
-    if (declared && *declared != axis.lower) {
-      problems.add(Option::kInputShape, place + " given, the model fixes it at " + std::to_string(*declared));
-    } else if (!declared && axis.lower == 0) {
-      problems.add(Option::kInputShape, place + " given, a fixed extent must be positive; a range such as '0~8' admits empty tensors");
-    }
+    if (axis.lower != axis.upper || !declared || *declared == axis.lower) continue;
+    problems.add(Option::kInputShape, axis_text(input.name, i) + ": " + std::to_string(axis.lower) + " given, the model fixes it at " +
+                                          std::to_string(*declared));
   }
 }
 
@@ -60,16 +56,21 @@ void check_against(const InputDecl& input, const ShapeItem& item, Problems& prob
 InputShape parse_input_shape(std::string_view text, std::span<const InputDecl> model, Problems& problems) {
   InputShape out;
   std::vector<std::string> seen;
-  std::vector<std::string_view> items = split(text, ';');
+  std::vector<std::string_view> items = split_unquoted(text, ';');
   if (items.size() > 1 && trimmed(items.back()).empty()) items.pop_back();
   for (size_t i = 0; i < items.size(); ++i) {
     const size_t before = problems.size();
-    const size_t colon = items[i].rfind(':');
+    const size_t colon = rfind_unquoted(items[i], ':');
     if (colon == std::string_view::npos) {
       problems.add(Option::kInputShape, "item " + std::to_string(i + 1) + " " + quote(trimmed(items[i])) + " is not NAME:D0,D1,…");
       continue;
     }
-    ShapeItem item{std::string(trimmed(items[i].substr(0, colon))), {}};
+    const auto name = parse_name(items[i].substr(0, colon));
+    if (!name.ok()) {
+      problems.add(Option::kInputShape, "item " + std::to_string(i + 1) + " " + quote(trimmed(items[i])) + ": " + name.status().message());
+      continue;
+    }
+    ShapeItem item{*name, {}};
     const std::string_view dims = items[i].substr(colon + 1);
     if (!trimmed(dims).empty()) {
       for (const std::string_view token : split(dims, ',')) {

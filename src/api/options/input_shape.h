@@ -32,10 +32,10 @@ struct ShapeItem {
 /// In the user's order.
 using InputShape = std::vector<ShapeItem>;
 
-/// Reads GE's "x:1~8,-1,16;y:-1,4;s:". A name ends at the item's last ':', so that it may hold ':' itself. Blanks may stand around names
-/// and numbers; one ';' may end the text. "a~b" is a range with 0 <= a <= b, "a~-1" has no upper end, and -1 opens an axis even where the
-/// model fixes it. Items with a problem (grammar, unknown or repeated name, other rank or fixed extent than the model's, 0 as a fixed
-/// extent, a number beyond 64 bits) are left out of the result.
+/// Reads GE's "x:1~8,-1,16;y:-1,4;s:". A name ends at the item's last ':', so that it may hold ':' itself; in double quotes it may hold
+/// any character. Blanks may stand around names and numbers; one ';' may end the text. "a~b" is a range with 0 <= a <= b, "a~-1" has no
+/// upper end, and -1 opens an axis even where the model fixes it. Items with a problem (grammar, unknown or repeated name, other rank or
+/// fixed extent than the model's, a number beyond 64 bits) are left out of the result.
 InputShape parse_input_shape(std::string_view text, std::span<const InputDecl> model, Problems& problems);
 
 }  // namespace gearbox::options

@@ -53,6 +53,14 @@ TEST(InputShape, BlanksStandAroundNotInside) {
 
 TEST(InputShape, NamesEndAtTheLastColon) { EXPECT_EQ(parsed("scope/y:0:-1", kModel), "scope/y:0[ 0~9223372036854775807 ]"); }
 
+TEST(InputShape, NamesInQuotesMayHoldAnyCharacter) {
+  const std::vector<InputDecl> model = {input("a;b", {"N"}), input("c:d", {"M"}), input("e f", {"L"})};
+  EXPECT_EQ(parsed(R"("a;b":1;"c:d":2; "e f" :3)", model), "a;b[ 1~1 ]c:d[ 2~2 ]e f[ 3~3 ]");
+  ShapeWords words;
+  words.input_shape = R"("a;b:1)";
+  EXPECT_EQ(outcome(words, model), R"(--input_shape: item 1 '"a;b:1' is not NAME:D0,D1,…)");
+}
+
 TEST(InputShape, OneSemicolonMayEndTheText) {
   EXPECT_EQ(parsed("s:;", kModel), "s[ ]");
   EXPECT_EQ(shape("s:;;"), "--input_shape: item 2 '' is not NAME:D0,D1,…");
@@ -70,7 +78,6 @@ TEST(InputShape, AllProblemsAtOnce) {
 
 TEST(InputShape, EachProblemNamesTheAxis) {
   EXPECT_EQ(shape("x:1,5,-1"), "--input_shape: x[1]: 5 given, the model fixes it at 3");
-  EXPECT_EQ(shape("x:0,3,-1"), "--input_shape: x[0]: 0 given, a fixed extent must be positive; a range such as '0~8' admits empty tensors");
   EXPECT_EQ(shape("x:-2,3,-1"), "--input_shape: x[0]: '-2' (unknown rank) is not supported; write each axis, -1 for an open one");
   EXPECT_EQ(shape("x:8~1,3,-1"), "--input_shape: x[0]: the range '8~1' ends before it begins");
   EXPECT_EQ(shape("x:~8,3,-1"), "--input_shape: x[0]: a number is missing");
@@ -83,7 +90,9 @@ TEST(InputShape, EachProblemNamesTheAxis) {
   EXPECT_EQ(shape("X:1,3,1"), "--input_shape: 'X' is not an input of the model; did you mean 'x'? (inputs: x, scope/y:0, s, u)");
 }
 
-TEST(InputShape, ZeroIsFineWhereTheModelSaysSo) {
+TEST(InputShape, ZeroIsAnExtent) {
+  EXPECT_EQ(shape("x:0,3,-1"), "x[0,3,H] scope/y:0[0] s[] u[?] | N=0 H=0..");
+  EXPECT_EQ(shape("x:0~0,3,-1"), "x[0,3,H] scope/y:0[0] s[] u[?] | N=0 H=0..");
   ShapeWords words;
   words.input_shape = "past:0,4";
   EXPECT_EQ(outcome(words, {input("past", {int64_t{0}, int64_t{4}})}), "past[0,4]");

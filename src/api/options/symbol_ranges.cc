@@ -37,8 +37,6 @@ Result<SymbolRange> parse_range(std::string_view text) {
 Result<SymbolRange> parse_values(std::string_view text) {
   GBX_ASSIGN_OR_RETURN(SymbolRange range, parse_range(text));
   if (!tighten(range)) return invalid_argument("no multiple of " + std::to_string(range.multiple) + " lies in " + quote(trimmed(text)));
-  if (range.fixed() && range.lower == 0)
-    return invalid_argument("a fixed extent must be positive; a range such as '0..8' admits empty tensors");
   return range;
 }
 

@@ -32,7 +32,7 @@ std::string range_text(const SymbolRange& range);
 
 /// Reads "N=1..16, L=8..512:8, M=4": ":8" means multiples of 8, "N=4" fixes, "L=8.." and "L=..512" leave one end open, "N=:8" asks for
 /// the multiple only. A name may stand in double quotes and then hold any character. Entries with a problem (grammar, unknown or
-/// repeated symbol, no value left, a fixed 0) are left out of the result.
+/// repeated symbol, no value left) are left out of the result.
 std::vector<SymbolRange> parse_symbol_ranges(std::string_view text, std::span<const std::string> symbols, Problems& problems);
 
 }  // namespace gearbox::options

@@ -24,6 +24,12 @@ TEST(SymbolRanges, RangesMultiplesAndFixes) {
   EXPECT_EQ(symbols("N=..:8"), "--symbols: N: a number, a range A..B or a multiple :M is expected");
 }
 
+TEST(SymbolRanges, ZeroIsAValue) {
+  EXPECT_EQ(symbols("L=0"), "x[N,0] y[N,a, b=c] | N=0.. L=0 a, b=c=0..");
+  EXPECT_EQ(symbols("L=0..1:2"), "x[N,0] y[N,a, b=c] | N=0.. L=0 a, b=c=0..");
+  EXPECT_EQ(symbols("N=..4", "x:0,-1"), "x[0,L] y[0,a, b=c] | N=0 L=0.. a, b=c=0..");
+}
+
 TEST(SymbolRanges, EndsMoveToMultiples) {
   EXPECT_EQ(symbols("L=1..20:8"), "x[N,L] y[N,a, b=c] | N=0.. L=8..16:8 a, b=c=0..");
   EXPECT_EQ(symbols("L=9..23:8"), "x[N,16] y[N,a, b=c] | N=0.. L=16 a, b=c=0..");
@@ -46,11 +52,11 @@ TEST(SymbolRanges, MeetWhatInputShapeSays) {
 }
 
 TEST(SymbolRanges, AllProblemsAtOnce) {
-  EXPECT_EQ(symbols("M=1,N=4..1,L=0,N=1,L,=4,L=1.5..,N=1..-3,L=1:0,N="),
+  EXPECT_EQ(symbols("M=1,N=4..1,L=5..1,N=1,L,=4,L=1.5..,N=1..-3,L=1:0,N="),
             "--symbols has 10 problems\n"
             "  'M' is not a symbol of the model (symbols: N, L, a, b=c)\n"
             "  N: the range '4..1' ends before it begins\n"
-            "  L: a fixed extent must be positive; a range such as '0..8' admits empty tensors\n"
+            "  L: the range '5..1' ends before it begins\n"
             "  symbol 'N' is given twice\n"
             "  'L' is not NAME=RANGE\n"
             "  '=4': a name is missing\n"

@@ -5,6 +5,7 @@ namespace gearbox::options {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
+constexpr std::string_view kSpaces = " \t\r\n\v\f";
 constexpr std::string_view kDigits = "0123456789";
 constexpr size_t kLongestQuote = 60;
 
@@ -53,6 +54,28 @@ std::vector<std::string_view> split_unquoted(std::string_view text, char separat
   return out;
 }
 
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> out;
+  size_t begin = 0;
+  const auto end_word = [&](size_t at) {
+    if (at > begin) out.push_back(text.substr(begin, at - begin));
+    begin = at + 1;
+  };
+  for_each_unquoted(text, [&](size_t at) {
+    if (kSpaces.find(text[at]) != std::string_view::npos) end_word(at);
+  });
+  end_word(text.size());
+  return out;
+}
+
+size_t find_unquoted(std::string_view text, char wanted) {
+  size_t found = std::string_view::npos;
+  for_each_unquoted(text, [&](size_t at) {
+    if (text[at] == wanted && found == std::string_view::npos) found = at;
+  });
+  return found;
+}
+
 size_t rfind_unquoted(std::string_view text, char wanted) {
   size_t found = std::string_view::npos;
   for_each_unquoted(text, [&](size_t at) {
@@ -96,6 +119,15 @@ Result<std::string> parse_name(std::string_view token) {
     name += token[i];
   }
   return invalid_argument(quote(token) + " has no closing quote");
+}
+
+std::string name_word(const std::string& name, std::string_view special) {
+  const bool plain = !name.empty() && name.find_first_of(kSpaces) == std::string::npos && name.find('"') == std::string::npos &&
+                     name.find_first_of(special) == std::string::npos;
+  if (plain) return name;
+  std::string out = "\"";
+  for (const char c : name) out += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
+  return out + "\"";
 }
 
 std::string quote(std::string_view token, char mark) {

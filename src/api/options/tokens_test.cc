@@ -58,6 +58,18 @@ TEST(OptionTokens, SeparatorsInQuotesDoNotSeparate) {
   EXPECT_EQ(rfind_unquoted(R"(x=1="a=b")", '='), 3u);
 }
 
+TEST(OptionTokens, WordsStandBetweenBlanks) {
+  EXPECT_EQ(words_of(" a  \"b c\"=1\td\r\n"), (std::vector<std::string_view>{"a", "\"b c\"=1", "d"}));
+  EXPECT_EQ(words_of(" "), std::vector<std::string_view>());
+  EXPECT_EQ(find_unquoted(R"("a=b"=1=2)", '='), 5u);
+}
+
+TEST(OptionTokens, ANameIsWrittenAsItIsRead) {
+  EXPECT_EQ(name_word("a.b"), "a.b");
+  EXPECT_EQ(name_word("a.b", "."), "\"a.b\"");
+  for (const std::string name : {"a b", "a\"b", "a\\ b", "\\\"", "x"}) EXPECT_EQ(*parse_name(name_word(name)), name);
+}
+
 TEST(OptionTokens, LongTokensAreCutBetweenCharacters) {
   const std::string text = quote(std::string(59, 'a') + "ä" + std::string(40, 'b'));
   EXPECT_EQ(text, "'" + std::string(59, 'a') + "…'");
