@@ -33,17 +33,29 @@ struct CompileOptions {
   bool json = false;
 };
 
-/// Log lines of the chosen channels, on stderr.
+/// Log lines of the chosen channels, on stderr; on a terminal also how far the compilation is, in one line that gives way.
 class StderrLog final : public LogSink {
  public:
-  explicit StderrLog(const std::vector<std::string>& channels) : channels_(channels.begin(), channels.end()) {}
-  bool wants(std::string_view channel) const override { return channels_.contains(channel); }
+  StderrLog(const std::vector<std::string>& channels, bool progress, std::string what)
+      : channels_(channels.begin(), channels.end()), progress_(progress), what_(std::move(what)) {
+    if (progress_) std::fprintf(stderr, "%s …", what_.c_str());
+  }
+  ~StderrLog() override {
+    if (progress_) std::fputs("\r\033[K", stderr);
+  }
+  bool wants(std::string_view channel) const override { return channel == "progress" ? progress_ : channels_.contains(channel); }
   void line(std::string_view channel, std::string_view text) override {
+    if (channel == "progress") {
+      std::fprintf(stderr, "\r\033[K%s: %.*s", what_.c_str(), static_cast<int>(text.size()), text.data());
+      return;
+    }
     std::fprintf(stderr, "[%.*s] %.*s\n", static_cast<int>(channel.size()), channel.data(), static_cast<int>(text.size()), text.data());
   }
 
  private:
   std::set<std::string, std::less<>> channels_;
+  bool progress_;
+  std::string what_;
 };
 
 int run_compile(const CompileOptions& options) {
@@ -51,15 +63,15 @@ int run_compile(const CompileOptions& options) {
   const int64_t begin = now_ns();
   const auto compiler = load_compiler();
   if (!compiler.ok()) return report(compiler.status(), answer);
-  StderrLog log(options.log);
-  CompileRequest request{.model = options.model, .shapes = options.shapes, .log = Logger(&log), .threads = options.threads};
+  CompileRequest request{.model = options.model, .shapes = options.shapes, .log = {}, .threads = options.threads};
   request.isa = target_level(options.target).value();
   request.optimise = !options.reference;
   request.reference_only = options.reference;
-  const bool shown = !options.quiet && isatty(STDERR_FILENO);
-  if (shown) std::fprintf(stderr, "compiling %s …", options.model.c_str());
-  const auto contents = compiler.value()->compile(request);
-  if (shown) std::fputs("\r\033[K", stderr);
+  const auto contents = [&] {
+    StderrLog log(options.log, !options.quiet && isatty(STDERR_FILENO), "compiling " + options.model);
+    request.log = Logger(&log);
+    return compiler.value()->compile(request);
+  }();
   if (!contents.ok()) return report(contents.status(), answer);
   std::error_code unknown;
   if (std::filesystem::equivalent(options.model, options.output, unknown)) {

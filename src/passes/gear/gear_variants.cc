@@ -1,7 +1,9 @@
 #include "passes/gear/gear_variants.h"
 
-#include <mutex>
+#include <atomic>
+#include <cmath>
 
+#include "base/clock.h"
 #include "base/thread_pool.h"
 #include "passes/specialise/specialise.h"
 #include "shape/scaled_symbol.h"
@@ -26,6 +28,25 @@ class HeldLog final : public LogSink {
  private:
   Logger log_;
   std::vector<std::pair<std::string, std::string>> lines_;
+};
+
+/// Counts gears as they are made and estimates the time left.
+class Progress {
+ public:
+  Progress(Logger log, size_t total) : log_(log), total_(total) {}
+  void made() {
+    const size_t done = ++done_;
+    log_.log("progress", [&] {
+      const double left = static_cast<double>(now_ns() - begin_) * 1e-9 * static_cast<double>(total_ - done) / static_cast<double>(done);
+      return "gear " + std::to_string(done) + " of " + std::to_string(total_) + ", " + std::to_string(std::llround(left)) + " s left";
+    });
+  }
+
+ private:
+  Logger log_;
+  size_t total_;
+  std::atomic<size_t> done_ = 0;
+  int64_t begin_ = now_ns();
 };
 
 /// The symbol of an input's extent that users know by that name.
@@ -74,6 +95,7 @@ Result<std::vector<std::unique_ptr<Graph>>> gear_variants(const Graph& graph, co
   std::vector<std::unique_ptr<Graph>> out(count);
   std::vector<Status> failures(count);
   std::vector<HeldLog> logs(count, HeldLog(context.log));
+  Progress progress(context.log, count);
   graph.nodes();  // sorts it: from now on it is only read
   const auto make = [&](size_t row) -> Status {
     PassContext alone{context.ops, context.kernels, Logger(&logs[row])};
@@ -81,7 +103,9 @@ Result<std::vector<std::unique_ptr<Graph>>> gear_variants(const Graph& graph, co
     alone.folded_growth = 0;
     GBX_ASSIGN_OR_RETURN(out[row], specialise(graph, binding_of(graph, table, row), graph.name() + "_gear_" + std::to_string(row),
                                               gear_label(table, row), context.ops));
-    return run_passes(*out[row], alone, specialised_pipeline());
+    GBX_RETURN_IF_ERROR(run_passes(*out[row], alone, specialised_pipeline()));
+    progress.made();
+    return {};
   };
   ThreadPool threads(static_cast<int>(std::min<size_t>(static_cast<size_t>(std::max(request.threads, 1)), count)));
   threads.parallel_for(static_cast<int64_t>(count), 1, [&](int64_t begin, int64_t end, int) {
