@@ -6,7 +6,7 @@ namespace gearbox::c {
 
 Status null_argument(const char* function, std::initializer_list<Argument> arguments) {
   for (const Argument& argument : arguments) {
-    if (!argument.value) return invalid_argument(std::string(function) + ": argument '" + argument.name + "' is NULL");
+    if (argument.missing) return invalid_argument(std::string(function) + ": argument '" + argument.name + "' is NULL");
   }
   return {};
 }

@@ -17,8 +17,10 @@ gbx_status* handed_over(Status status) noexcept;
 
 /// An argument that may not be null.
 struct Argument {
+  template <class T>
+  Argument(const char* given_name, T* given) : name(given_name), missing(given == nullptr) {}
   const char* name;
-  const void* value;
+  bool missing;
 };
 
 /// The error of the first argument that is null.

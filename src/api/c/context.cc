@@ -29,7 +29,7 @@ gbx_status* gbx_context_run(gbx_context* context, gbx_dataset* dataset) {
 }
 
 gbx_status* gbx_context_run_async(gbx_context* context, gbx_dataset* dataset, gbx_done done, void* user) {
-  return guarded(__func__, {{"context", context}, {"dataset", dataset}, {"done", reinterpret_cast<const void*>(done)}},
+  return guarded(__func__, {{"context", context}, {"dataset", dataset}, {"done", done}},
                  [&] { return context->shared->run_async(dataset->tensors, done, user); });
 }
 

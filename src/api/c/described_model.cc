@@ -82,7 +82,8 @@ Result<size_t> DescribedModel::output_index(const std::string& name) const {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<size_t>(found - names.begin());
   Status out = invalid_argument("the model has no output '" + name + "'; it gives");
-  for (const gbx_value_info& output : outputs()) std::move(out).with(output.name, output.type);
+  for (const gbx_value_info& output : outputs())
+    std::move(out).with(output.name, output.type);  // NOLINT(bugprone-use-after-move): with() changes `out` and moves nothing away
   return out;
 }
 

@@ -123,8 +123,7 @@ gbx_status* gbx_session_run(gbx_session* session, uint32_t id, gbx_dataset* data
 }
 
 gbx_status* gbx_session_run_async(gbx_session* session, uint32_t id, gbx_dataset* dataset, gbx_done done, void* user) {
-  const std::initializer_list<gearbox::c::Argument> arguments = {
-      {"session", session}, {"dataset", dataset}, {"done", reinterpret_cast<const void*>(done)}};
+  const std::initializer_list<gearbox::c::Argument> arguments = {{"session", session}, {"dataset", dataset}, {"done", done}};
   return guarded(__func__, arguments, [&]() -> Status {
     GBX_RETURN_IF_ERROR(session->core->session.state(id).status());
     GBX_RETURN_IF_ERROR(dataset->tensors->take());

@@ -48,6 +48,7 @@ void SharedContext::trace(gbx_trace trace, void* user) {
   if (!trace) return;
   trace_ = std::make_unique<ShapeTrace>(*model_->model(), [trace, user](const ShapeTrace::Row& row) {
     std::vector<int64_t> expected;
+    expected.reserve(row.expected.size());
     for (const auto& extent : row.expected) expected.push_back(extent.value_or(-1));
     const gbx_traced_value given = {sizeof(gbx_traced_value),
                                     row.op.c_str(),

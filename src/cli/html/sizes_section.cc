@@ -77,6 +77,7 @@ void write_weights(Markup& page, const PackageContents& contents) {
   }
   if (found.empty()) return;
   std::vector<Weight> weights;
+  weights.reserve(found.size());
   for (const auto& [data, weight] : found) weights.push_back(weight);
   const auto larger = [](const Weight& a, const Weight& b) {
     const size_t left = a.value->constant.bytes(), right = b.value->constant.bytes();
