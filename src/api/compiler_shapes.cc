@@ -39,7 +39,9 @@ class Statement {
       if (stated.inputs[i] != declared[i] || is_narrowed(stated.inputs[i], stated.symbols))
         set_shape(*graph_.inputs()[i], stated.inputs[i]);
     }
-    for (const SymbolRange& range : stated.symbols) range_facts(range);
+    for (size_t i = 0; i < stated.symbols.size(); ++i) GBX_RETURN_IF_ERROR(hold_against_model(stated.symbols[i], stated.origins[i]));
+    GBX_RETURN_IF_ERROR(restate_facts());
+    for (size_t i = 0; i < stated.symbols.size(); ++i) range_facts(stated.symbols[i], stated.origins[i]);
     for (const std::string& text : request_.asserts) GBX_RETURN_IF_ERROR(assert_facts(text));
     return StatedShapes{fixed_symbols(stated, declared), stated.gears};
   }
@@ -108,13 +110,38 @@ class Statement {
     return given && *given == name;
   }
 
+  /// Whether the model's own range of the symbol has the value that is left. Ranges are held against it as facts.
+  Status hold_against_model(const SymbolRange& range, const options::RangeOrigin& origin) {
+    if (!range.fixed()) return {};
+    const Symbol info = scope_.info(*scope_.symbol(range.name).symbol());
+    if (info.lower <= range.lower && range.lower <= info.upper) return {};
+    return invalid_argument((origin.lower.empty() ? origin.upper : origin.lower) + ", but the model has '" + range.name + "' in " +
+                            options::range_text({range.name, info.lower, info.upper, 1}));
+  }
+
+  /// The model's own facts speak of what the options made of its symbols.
+  Status restate_facts() {
+    for (Fact& fact : graph_.facts()) {
+      const Relation said = fact.relation;
+      fact.relation = {said.kind, in_graph_terms(said.a), in_graph_terms(said.b)};
+      if (known(fact.relation) == false)
+        return invalid_argument("the model has " + said.text() + ", which the options make " + fact.relation.text());
+    }
+    std::erase_if(graph_.facts(), [](const Fact& fact) { return known(fact.relation).has_value(); });
+    return {};
+  }
+
+  static std::optional<bool> known(const Relation& relation) {
+    if (!relation.a.is_constant() || !relation.b.is_constant()) return std::nullopt;
+    return relation.holds([](SymbolId) { return std::optional<int64_t>(); });
+  }
+
   /// The range as facts, so that proofs and reports can name the option.
-  void range_facts(const SymbolRange& range) {
+  void range_facts(const SymbolRange& range, const options::RangeOrigin& origin) {
     if (range.fixed()) return;
     const Dim extent = extents_.at(range.name);
-    const std::string origin = "options: " + range.name + " in " + options::range_text(range);
-    if (range.lower > 0) graph_.facts().push_back({Fact::Kind::kGiven, at_most(range.lower, extent), origin});
-    if (range.upper != INT64_MAX) graph_.facts().push_back({Fact::Kind::kGiven, at_most(extent, range.upper), origin});
+    if (range.lower > 0) graph_.facts().push_back({Fact::Kind::kGiven, at_most(range.lower, extent), origin.lower});
+    if (range.upper != INT64_MAX) graph_.facts().push_back({Fact::Kind::kGiven, at_most(extent, range.upper), origin.upper});
   }
 
   Status assert_facts(const std::string& text) {
@@ -124,9 +151,8 @@ class Statement {
     for (const Relation& said : *relations) {
       GBX_RETURN_IF_ERROR(known_symbols(said, origin));
       const Relation relation{said.kind, in_graph_terms(said.a), in_graph_terms(said.b)};
-      if (relation.a.is_constant() && relation.b.is_constant()) {
-        const auto nothing = [](SymbolId) { return std::optional<int64_t>(); };
-        if (relation.holds(nothing) == true) continue;
+      if (const auto holds = known(relation)) {
+        if (*holds) continue;
         return invalid_argument(origin + " is false: the other options make it " + relation.text());
       }
       graph_.facts().push_back({Fact::Kind::kGiven, relation, origin});

@@ -255,7 +255,7 @@ Result<PackageContents> read_package_bytes(std::span<const std::byte> bytes, std
   std::memcpy(&header, bytes.data(), sizeof(header));
   if (std::memcmp(header.magic, kPackageMagic, sizeof(kPackageMagic)) != 0) return corrupt("not a Gearbox package");
   if (header.version != kPackageVersion) {
-    return unsupported("package version " + std::to_string(header.version) + "; this engine reads version " +
+    return unsupported("the package has format version " + std::to_string(header.version) + ", this program reads version " +
                        std::to_string(kPackageVersion) + ": compile the model again");
   }
   if (header.header_hash != hash64(bytes.first(offsetof(PackageHeader, header_hash))))

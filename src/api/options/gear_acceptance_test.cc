@@ -127,34 +127,34 @@ TEST(GearOptions, Acceptance011_AHundredGearsAtMostByDefault) {
 }
 
 TEST(GearOptions, Acceptance012_UnequalWidthsAreRefused) {
-  EXPECT_EQ(gears({.shape = "x:-1,-1", .dims = "4,4;4"}, kMatrix), "--dynamic_dims: gear 2 \"4\": 1 value, 2 expected (x[0], x[1])");
-  EXPECT_EQ(gears({.shape = "x:-1", .dims = "4,4;4"}, kVector), "--dynamic_dims: gear 1 \"4,4\": 2 values, 1 expected (x[0])");
+  EXPECT_EQ(gears({.shape = "x:-1,-1", .dims = "4,4;4"}, kMatrix), "--dynamic_dims: gear 1 \"4\": 1 value, 2 expected (x[0], x[1])");
+  EXPECT_EQ(gears({.shape = "x:-1", .dims = "4,4;4"}, kVector), "--dynamic_dims: gear 0 \"4,4\": 2 values, 1 expected (x[0])");
 }
 
 TEST(GearOptions, Acceptance013_WidthIsTheNumberOfOpenAxes) {
   EXPECT_EQ(gears({.shape = "x:-1,-1", .dims = "4,4,4;8,8,8"}, kMatrix),
             "--dynamic_dims has 2 problems\n"
-            "  gear 1 \"4,4,4\": 3 values, 2 expected (x[0], x[1])\n"
-            "  gear 2 \"8,8,8\": 3 values, 2 expected (x[0], x[1])");
+            "  gear 0 \"4,4,4\": 3 values, 2 expected (x[0], x[1])\n"
+            "  gear 1 \"8,8,8\": 3 values, 2 expected (x[0], x[1])");
 }
 
 TEST(GearOptions, Acceptance014_DuplicateGearsAreNamed) {
-  EXPECT_EQ(gears({.shape = "x:-1", .dims = "2;4;2"}, kVector), "--dynamic_dims: gear 3 \"2\" repeats gear 1");
-  EXPECT_EQ(gears({.shape = "x:-1", .batch = "2,4,02"}, kVector), "--dynamic_batch_size: gear 3 \"02\" repeats gear 1");
+  EXPECT_EQ(gears({.shape = "x:-1", .dims = "2;4;2"}, kVector), "--dynamic_dims: gear 2 \"2\" repeats gear 0");
+  EXPECT_EQ(gears({.shape = "x:-1", .batch = "2,4,02"}, kVector), "--dynamic_batch_size: gear 2 \"02\" repeats gear 0");
 }
 
 TEST(GearOptions, Acceptance015_NegativeValues) {
-  EXPECT_EQ(gears({.shape = "x:-1", .dims = "2;-4"}, kVector), "--dynamic_dims: gear 2 \"-4\": '-4' is negative");
+  EXPECT_EQ(gears({.shape = "x:-1", .dims = "2;-4"}, kVector), "--dynamic_dims: gear 1 \"-4\": '-4' is negative");
 }
 
 TEST(GearOptions, Acceptance016_OnlyWholeNumbers) {
-  EXPECT_EQ(gears({.shape = "x:-1", .dims = "2;a"}, kVector), "--dynamic_dims: gear 2 \"a\": 'a' is not a number");
-  EXPECT_EQ(gears({.shape = "x:-1", .dims = "2;4.5"}, kVector), "--dynamic_dims: gear 2 \"4.5\": '4.5' is not a whole number");
+  EXPECT_EQ(gears({.shape = "x:-1", .dims = "2;a"}, kVector), "--dynamic_dims: gear 1 \"a\": 'a' is not a number");
+  EXPECT_EQ(gears({.shape = "x:-1", .dims = "2;4.5"}, kVector), "--dynamic_dims: gear 1 \"4.5\": '4.5' is not a whole number");
 }
 
 TEST(GearOptions, Acceptance017_NumbersBeyond64BitsAreRefused) {
   EXPECT_EQ(gears({.shape = "x:-1", .dims = "2;99999999999999999999"}, kVector),
-            "--dynamic_dims: gear 2 \"99999999999999999999\": '99999999999999999999' does not fit in 64 bits");
+            "--dynamic_dims: gear 1 \"99999999999999999999\": '99999999999999999999' does not fit in 64 bits");
 }
 
 TEST(GearOptions, Acceptance018_ExtentsHave64Bits) {
@@ -182,13 +182,13 @@ TEST(GearOptions, Acceptance020_AnEmptyOptionAloneIsAMistake) {
 
 TEST(GearOptions, Acceptance021_OneSemicolonMayEndTheText) {
   EXPECT_EQ(gears({.shape = "x:-1", .dims = "4;8;"}, kVector), "dims x[0]: 4; 8 (x[-1])");
-  EXPECT_EQ(gears({.shape = "x:-1", .dims = "4;8;;"}, kVector), "--dynamic_dims: gear 3 \"\": a number is missing");
+  EXPECT_EQ(gears({.shape = "x:-1", .dims = "4;8;;"}, kVector), "--dynamic_dims: gear 2 \"\": a number is missing");
 }
 
 TEST(GearOptions, Acceptance022_EmptyTokensAreRefused) {
-  EXPECT_EQ(gears({.shape = "x:-1", .batch = "1,,2"}, kVector), "--dynamic_batch_size: gear 2 \"\": a number is missing");
-  EXPECT_EQ(gears({.shape = "x:-1", .batch = "1,2,,"}, kVector), "--dynamic_batch_size: gear 3 \"\": a number is missing");
-  EXPECT_EQ(gears({.shape = "x:-1,-1", .dims = "1,;2,2"}, kMatrix), "--dynamic_dims: gear 1 \"1,\": a number is missing");
+  EXPECT_EQ(gears({.shape = "x:-1", .batch = "1,,2"}, kVector), "--dynamic_batch_size: gear 1 \"\": a number is missing");
+  EXPECT_EQ(gears({.shape = "x:-1", .batch = "1,2,,"}, kVector), "--dynamic_batch_size: gear 2 \"\": a number is missing");
+  EXPECT_EQ(gears({.shape = "x:-1,-1", .dims = "1,;2,2"}, kMatrix), "--dynamic_dims: gear 0 \"1,\": a number is missing");
 }
 
 TEST(GearOptions, Acceptance023_OnlyInputsCanBeListed) {
@@ -231,12 +231,12 @@ TEST(GearOptions, Acceptance028_ImagesHaveRankFour) {
 TEST(GearOptions, Acceptance029_AnImageGearHasTwoValues) {
   EXPECT_EQ(gears({.shape = "x:1,3,-1,-1", .image = "32;48"}, kImage),
             "--dynamic_image_size has 2 problems\n"
-            "  gear 1 \"32\": 1 value, 2 expected (height, width)\n"
-            "  gear 2 \"48\": 1 value, 2 expected (height, width)");
+            "  gear 0 \"32\": 1 value, 2 expected (height, width)\n"
+            "  gear 1 \"48\": 1 value, 2 expected (height, width)");
   EXPECT_EQ(gears({.shape = "x:1,3,-1,-1", .image = "1,2,3;4,5,6"}, kImage),
             "--dynamic_image_size has 2 problems\n"
-            "  gear 1 \"1,2,3\": 3 values, 2 expected (height, width)\n"
-            "  gear 2 \"4,5,6\": 3 values, 2 expected (height, width)");
+            "  gear 0 \"1,2,3\": 3 values, 2 expected (height, width)\n"
+            "  gear 1 \"4,5,6\": 3 values, 2 expected (height, width)");
 }
 
 TEST(GearOptions, Acceptance030_OpenAxesWithoutGearsAreDynamic) {
@@ -293,7 +293,7 @@ TEST(GearOptions, Acceptance037_NamesMayHoldColons) {
 
 TEST(GearOptions, Acceptance038_BlanksStandAroundNotInside) {
   EXPECT_EQ(gears({.shape = " x : -1 , -1 ", .dims = " 1 , 2 ; 3 , 4 ; "}, kMatrix), "dims x[0] x[1]: 1,2; 3,4 (x[-1,-1])");
-  EXPECT_EQ(gears({.shape = "x:-1", .dims = "1 0;2"}, kVector), "--dynamic_dims: gear 1 \"1 0\": '1 0' has a blank inside");
+  EXPECT_EQ(gears({.shape = "x:-1", .dims = "1 0;2"}, kVector), "--dynamic_dims: gear 0 \"1 0\": '1 0' has a blank inside");
 }
 
 TEST(GearOptions, Acceptance039_TheUsersOrderIsKept) {
@@ -308,9 +308,9 @@ TEST(GearOptions, Acceptance040_RankAndFixedExtentsAgreeWithTheModel) {
 
 TEST(GearOptions, Acceptance041_AGearsSizeFitsIn64Bits) {
   EXPECT_EQ(gears({.shape = "x:-1,-1", .dims = "1,1;4294967296,4294967296"}, kMatrix),
-            "--dynamic_dims: gear 2 \"4294967296,4294967296\": the bytes of input 'x' (4294967296,4294967296) do not fit in 64 bits");
+            "--dynamic_dims: gear 1 \"4294967296,4294967296\": the bytes of input 'x' (4294967296,4294967296) do not fit in 64 bits");
   EXPECT_EQ(gears({.shape = "x:-1,-1", .dims = "0,9223372036854775807;1,1"}, kMatrix),
-            "--dynamic_dims: gear 1 \"0,9223372036854775807\": the bytes of input 'x' (0,9223372036854775807) do not fit in 64 bits");
+            "--dynamic_dims: gear 0 \"0,9223372036854775807\": the bytes of input 'x' (0,9223372036854775807) do not fit in 64 bits");
 }
 
 TEST(GearOptions, Acceptance042_EqualWordsGiveEqualTables) {

@@ -38,7 +38,7 @@ std::string gear_text(const GearRow& row) { return "gear " + std::to_string(row.
 GearRows parse_batch_gears(std::string_view text, Problems& problems) {
   GearRows out;
   for (const std::string_view token : gear_tokens(text, ',')) {
-    GearRow row{++out.count, std::string(trimmed(token)), {}};
+    GearRow row{out.count++, std::string(trimmed(token)), {}};
     if (parse_values(Option::kBatch, row, problems)) out.rows.push_back(std::move(row));
   }
   return out;
@@ -48,7 +48,7 @@ GearRows parse_wide_gears(Option option, std::string_view text, const std::vecto
   GearRows out;
   size_t width = columns.size();
   for (const std::string_view token : gear_tokens(text, ';')) {
-    GearRow row{++out.count, std::string(trimmed(token)), {}};
+    GearRow row{out.count++, std::string(trimmed(token)), {}};
     if (!parse_values(option, row, problems)) continue;
     if (width == 0) width = row.values.size();
     if (row.values.size() != width) {

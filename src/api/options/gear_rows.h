@@ -11,12 +11,12 @@ namespace gearbox::options {
 
 /// One gear as the user wrote it.
 struct GearRow {
-  size_t number = 0;  ///< counted from 1, also over gears with a problem
+  size_t number = 0;  ///< counted from 0, also over gears with a problem
   std::string text;
   std::vector<int64_t> values;
 };
 
-/// How messages name a gear: gear 2 "20,20,1".
+/// How messages name a gear: gear 1 "20,20,1".
 std::string gear_text(const GearRow& row);
 
 /// The gears of a text and how many it has, those with a problem among them.

@@ -19,7 +19,7 @@ ShapeWords dims(const std::string& shape, const std::string& gears) {
 
 TEST(Gears, ASymbolHasOneValueInAGear) {
   EXPECT_EQ(outcome(dims("x:-1,4;y:-1,-1", "2,2,7;4,8,7"), kShared),
-            "--dynamic_dims: gear 2 \"4,8,7\": x[0] = 4 and y[0] = 8, but both axes are 'N'");
+            "--dynamic_dims: gear 1 \"4,8,7\": x[0] = 4 and y[0] = 8, but both axes are 'N'");
   EXPECT_EQ(outcome(dims("x:-1,4;y:-1,-1", "2,2,7;4,4,7"), kShared),
             "x[N,4] y[N,L] | N=0.. L=0.. | dims x[0] y[0] y[1]: 2,2,7; 4,4,7 (x[-1,4] y[-1,-1])");
 }
@@ -29,9 +29,9 @@ TEST(Gears, ValuesLieInTheSymbolsRange) {
   words.symbols = "N=1..16,L=:8";
   EXPECT_EQ(outcome(words, kShared),
             "--dynamic_dims has 2 problems\n"
-            "  gear 2 \"32,32,12\": x[0] = 32, but 'N' is in 1..16\n"
-            "  gear 2 \"32,32,12\": y[1] = 12, but 'L' is in 0..:8");
-  EXPECT_EQ(outcome(dims("x:8,4;y:-1,-1", "8,2;4,3"), kShared), "--dynamic_dims: gear 2 \"4,3\": y[0] = 4, but 'N' is 8");
+            "  gear 1 \"32,32,12\": x[0] = 32, but 'N' is in 1..16\n"
+            "  gear 1 \"32,32,12\": y[1] = 12, but 'L' is in 0..:8");
+  EXPECT_EQ(outcome(dims("x:8,4;y:-1,-1", "8,2;4,3"), kShared), "--dynamic_dims: gear 1 \"4,3\": y[0] = 4, but 'N' is 8");
 }
 
 TEST(Gears, ABatchGearBindsTheSymbolsOfAllInputs) {
@@ -51,22 +51,22 @@ TEST(Gears, SquareImagesOfOneSymbol) {
   words.input_shape = "x:1,3,-1,-1";
   words.dynamic_image_size = "32,32;48,64";
   EXPECT_EQ(outcome(words, {input("x", {int64_t{1}, int64_t{3}, "S", "S"})}),
-            "--dynamic_image_size: gear 2 \"48,64\": x[2] = 48 and x[3] = 64, but both axes are 'S'");
+            "--dynamic_image_size: gear 1 \"48,64\": x[2] = 48 and x[3] = 64, but both axes are 'S'");
 }
 
 TEST(Gears, AProblemInInputShapeLeavesTheGearsReadable) {
   EXPECT_EQ(outcome(dims("x:-1,5", "1;b;1,2"), kShared),
             "the options have 3 problems\n"
             "  --input_shape: x[1]: 5 given, the model fixes it at 4\n"
-            "  --dynamic_dims: gear 2 \"b\": 'b' is not a number\n"
-            "  --dynamic_dims: gear 3 \"1,2\": 2 values, 1 expected (as in the first)");
+            "  --dynamic_dims: gear 1 \"b\": 'b' is not a number\n"
+            "  --dynamic_dims: gear 2 \"1,2\": 2 values, 1 expected (as in the first)");
 }
 
 TEST(Gears, ManyProblemsAreCounted) {
   std::string text = "1;2";
   for (int i = 0; i < 30; ++i) text += ";x" + std::to_string(i);
   const std::string message = outcome(dims("x:-1", text), {input("x", {"N"})});
-  EXPECT_TRUE(message.starts_with("--dynamic_dims has 30 problems\n  gear 3 \"x0\": 'x0' is not a number\n")) << message;
+  EXPECT_TRUE(message.starts_with("--dynamic_dims has 30 problems\n  gear 2 \"x0\": 'x0' is not a number\n")) << message;
   EXPECT_TRUE(message.ends_with("\n  … and 10 more")) << message;
 }
 

@@ -102,6 +102,25 @@ std::vector<SymbolRange> solve(const ModelShapes& shapes, Problems& problems) {
   return out;
 }
 
+std::vector<RangeOrigin> origins_of(const ModelShapes& shapes, std::span<const SymbolRange> symbols, Spelling spelling) {
+  std::vector<RangeOrigin> out;
+  for (const SymbolRange& symbol : symbols) {
+    RangeOrigin& origin = out.emplace_back();
+    int64_t lower = 0, upper = INT64_MAX;
+    for (const SymbolDemand& demand : shapes.demands) {
+      if (demand.range.name != symbol.name) continue;
+      const bool named = demand.option == Option::kSymbols;
+      const std::string text = std::string(option_name(demand.option, spelling)) + ": " +
+                               (named ? symbol.name + (demand.range.fixed() ? " = " : " in ") + range_text(demand.range) : demand.text);
+      if (demand.range.lower > lower) origin.lower = text;
+      if (demand.range.upper < upper) origin.upper = text;
+      lower = std::max(lower, demand.range.lower);
+      upper = std::min(upper, demand.range.upper);
+    }
+  }
+  return out;
+}
+
 std::vector<InputDecl> with_fixed(std::span<const InputDecl> inputs, std::span<const SymbolRange> symbols) {
   std::vector<InputDecl> out(inputs.begin(), inputs.end());
   for (InputDecl& input : out) {

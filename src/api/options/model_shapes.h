@@ -36,6 +36,16 @@ void rename(ModelShapes& shapes, std::span<const SymbolRename> renames);
 /// is a problem; it is then unbounded in the result.
 std::vector<SymbolRange> solve(const ModelShapes& shapes, Problems& problems);
 
+/// What set the ends of a symbol's values: "--symbols: N in 1..16". Empty for an end that nothing set.
+struct RangeOrigin {
+  std::string lower, upper;
+
+  friend bool operator==(const RangeOrigin&, const RangeOrigin&) = default;
+};
+
+/// The origin of each of the symbols.
+std::vector<RangeOrigin> origins_of(const ModelShapes& shapes, std::span<const SymbolRange> symbols, Spelling spelling);
+
 /// The inputs with each symbol of one value replaced by it.
 std::vector<InputDecl> with_fixed(std::span<const InputDecl> inputs, std::span<const SymbolRange> symbols);
 

@@ -33,7 +33,7 @@ Result<ShapeOptions> parse_shape_options(const ShapeWords& words, std::span<cons
   const GearBackground background{shape_sound ? &shape : nullptr, shapes.inputs, symbols};
   GearTable gears = parse_gears(words, background, problems);
   GBX_RETURN_IF_ERROR(problems.status());
-  return ShapeOptions{with_fixed(shapes.inputs, symbols), symbols, std::move(gears)};
+  return ShapeOptions{with_fixed(shapes.inputs, symbols), symbols, origins_of(shapes, symbols, words.spelling), std::move(gears)};
 }
 
 }  // namespace gearbox::options

@@ -7,6 +7,7 @@
 
 #include "api/options/gear_table.h"
 #include "api/options/input_decl.h"
+#include "api/options/model_shapes.h"
 #include "api/options/problems.h"
 #include "api/options/symbol_ranges.h"
 #include "base/status.h"
@@ -30,6 +31,7 @@ struct ShapeWords {
 struct ShapeOptions {
   std::vector<InputDecl> inputs;     ///< in the model's order; an extent that has one value left is a number
   std::vector<SymbolRange> symbols;  ///< every symbol of the inputs, those fixed by now among them; in order of first appearance
+  std::vector<RangeOrigin> origins;  ///< of each of the symbols
   GearTable gears;
 
   friend bool operator==(const ShapeOptions&, const ShapeOptions&) = default;

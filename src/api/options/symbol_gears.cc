@@ -98,7 +98,7 @@ SymbolGears parse_symbol_gears(std::string_view text, std::span<const InputDecl>
     if (columns.empty()) columns = set;
     const int64_t gears = volume(*axes);
     for (int64_t i = 0; i < gears && static_cast<int64_t>(out.gears.rows.size()) <= max_gears; ++i) {
-      out.gears.rows.push_back(row_of(*axes, i, columns, out.gears.rows.size() + 1));
+      out.gears.rows.push_back(row_of(*axes, i, columns, out.gears.rows.size()));
     }
     if (__builtin_add_overflow(out.gears.count, static_cast<size_t>(gears), &out.gears.count)) out.gears.count = SIZE_MAX;
   }

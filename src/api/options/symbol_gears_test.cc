@@ -44,7 +44,7 @@ TEST(SymbolGears, ShapesKeepWhatNoGearSets) {
 TEST(SymbolGears, Problems) {
   EXPECT_EQ(gears("M=1,4"), "--gears: 'M' is not a symbol of the model (symbols: N, L, H, W)");
   EXPECT_EQ(gears("N=1,4;N=2"), "--gears: symbol 'N' is given twice");
-  EXPECT_EQ(gears("N=1,4,1"), "--gears: gear 3 \"N=1\" repeats gear 1");
+  EXPECT_EQ(gears("N=1,4,1"), "--gears: gear 2 \"N=1\" repeats gear 0");
   EXPECT_EQ(gears("N=1,,4"), "--gears: N: a number is missing");
   EXPECT_EQ(gears("N=1..4"), "--gears: N: '1..4' is not a number");
   EXPECT_EQ(gears("N=-1,4"), "--gears: N: '-1' is negative");
@@ -71,10 +71,10 @@ TEST(SymbolGears, RangesAndGeOptionsAreHeldAgainstThem) {
   words.symbols = "L=:8,N=1..2";
   EXPECT_EQ(outcome(words, {input("x", {"N", "L"})}),
             "--gears has 4 problems\n"
-            "  gear 2 \"N=1,L=12\": x[1] = 12, but 'L' is in 0..:8\n"
-            "  gear 3 \"N=4,L=8\": x[0] = 4, but 'N' is in 1..2\n"
-            "  gear 4 \"N=4,L=12\": x[0] = 4, but 'N' is in 1..2\n"
-            "  gear 4 \"N=4,L=12\": x[1] = 12, but 'L' is in 0..:8");
+            "  gear 1 \"N=1,L=12\": x[1] = 12, but 'L' is in 0..:8\n"
+            "  gear 2 \"N=4,L=8\": x[0] = 4, but 'N' is in 1..2\n"
+            "  gear 3 \"N=4,L=12\": x[0] = 4, but 'N' is in 1..2\n"
+            "  gear 3 \"N=4,L=12\": x[1] = 12, but 'L' is in 0..:8");
   words.dynamic_dims = "1;2";
   EXPECT_EQ(outcome(words, {input("x", {"N", "L"})}), "--gears: cannot stand beside --dynamic_dims; give one of them");
 }

@@ -4,6 +4,7 @@
 
 #include "ops/fused/extents_attribute.h"
 #include "shape/infer.h"
+#include "shape/user_terms.h"
 
 namespace gearbox {
 
@@ -66,8 +67,9 @@ class Variant {
       }
       if (holds(check)) continue;
       const ShapeCheck& said = graph_.checks()[i];
-      return invalid_argument("node '" + check.node + "': " + check.message + ": " + side(said.a, check.a) + " and " +
-                              side(said.b, check.b));
+      const UserTerms terms(graph_);
+      return invalid_argument("node '" + check.node + "': " + check.message + ": " + side(terms.of(said.a), check.a) + " and " +
+                              side(terms.of(said.b), check.b));
     }
     out.checks() = std::move(open);
     return {};

@@ -56,6 +56,7 @@ std::optional<Relation> FactStore::missing(const Relation& relation) const {
   if (row.sum.constant() == INT64_MIN) return std::nullopt;
   (row.sum.constant() < 0 ? left : right).add_constant(std::abs(row.sum.constant()));
   const Relation wanted{relation.kind, std::move(left).finish(), std::move(right).finish()};
+  if (wanted.a.is_constant() && wanted.b.is_constant()) return std::nullopt;
   if (wanted.a.is_overflow() || wanted.b.is_overflow() || wanted.text().size() >= relation.text().size()) return std::nullopt;
   return wanted;
 }

@@ -50,6 +50,14 @@ TEST(Explain, UnknownShowsValuesAndWhatIsMissing) {
   EXPECT_EQ(world.store.missing(world.relation("4*A <= 8*B"))->text(), "A <= 2*B");
 }
 
+TEST(Explain, NothingIsMissingWhereNoSymbolIsLeft) {
+  World world;
+  for (const char* question : {"mod(K, 8) == 0", "K*L == 0", "min(A, B) == 0"}) {
+    EXPECT_EQ(world.store.missing(world.relation(question)), std::nullopt) << question;
+    EXPECT_TRUE(world.explain(question).ends_with("\n  no fact says so, or excludes it")) << question;
+  }
+}
+
 TEST(Explain, WhatIsMissingSettlesIt) {
   for (const char* question : {"L*batch == L*beam", "60*A + 30 <= 90*B", "N*M*A <= N*M*B + N*M"}) {
     World world;
