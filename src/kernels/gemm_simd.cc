@@ -14,6 +14,20 @@ HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels {
 namespace HWY_NAMESPACE {
 
+/// Has a column of tiles ask for the rows of B that come next. `left` floats of the panel begin with the tile's block, which may be its
+/// last.
+void ask_ahead(gemm::Tile& t, int64_t rows, int64_t left, bool last) {
+  constexpr int64_t kRowsAhead = 64;
+  if (rows > gemm::kMaxRows) {
+    // The block was asked for already: the same row of the next one.
+    t.ahead = last ? left + t.b_panel * (gemm::kTileCols / kPanel - 1) : t.depth * kPanel;
+    return;
+  }
+  t.ahead = kRowsAhead * kPanel;
+  t.turn = last ? kRowsAhead : 0;
+  t.turn_ahead = last ? t.b_panel * (gemm::kTileCols / kPanel - 1) : 0;
+}
+
 /// Computes rows [row, row + rows) and panels [panel, panel_end) of C. rows <= kRowBlock; `scratch` holds kRowBlock x kTileLda floats.
 /// Depth blocks run innermost where all of A's fit into the scratch, so that a panel of B streams through once.
 void gemm_block(const GemmArgs& g, int64_t row, int64_t rows, int64_t panel, int64_t panel_end, float* scratch) {
@@ -39,6 +53,7 @@ void gemm_block(const GemmArgs& g, int64_t row, int64_t rows, int64_t panel, int
         t.b = g.packed_b + (p * g.k + i * depth) * kPanel;
         t.depth = std::min(depth, g.k - i * depth);
         t.accumulate = i > 0;
+        if (g.streams_b) ask_ahead(t, rows, t.b_panel - i * depth * kPanel, i + 1 == blocks);
         const bool finished = i + 1 == blocks && !g.epilogue.empty();
         gemm::run_tiles(rows, t, [&](int64_t r, int64_t height) {
           if (!finished) return;

@@ -43,6 +43,7 @@ void check(const Case& c, int threads, std::mt19937& random) {
                 .epilogue = {c.epilogue ? std::span<const EpilogueStep>(steps) : std::span<const EpilogueStep>()}};
   gemm_packed(args, pool, scratch.data());
   args.c = alone.data();
+  args.streams_b = true;
   gemm_packed_alone(args, scratch.data());
   for (int64_t i = 0; i < c.m; ++i) {
     for (int64_t j = 0; j < c.n; ++j) {

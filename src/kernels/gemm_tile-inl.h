@@ -53,6 +53,11 @@ struct Tile {
   int64_t depth;
   int64_t cols;     ///< valid columns, at most kTileCols; B is readable up to the next multiple of 16
   bool accumulate;  ///< add to C instead of overwriting it
+  /// Where B comes from far memory: floats from a row to the one to ask for while it is used. 0: none.
+  int64_t ahead = 0;
+  /// The last `turn` rows ask `turn_ahead` floats further.
+  int64_t turn = 0;
+  int64_t turn_ahead = 0;
 };
 
 /// Few rows have too few accumulators to hide the latency of an FMA: they use several sets in turn.
@@ -92,7 +97,7 @@ HWY_INLINE void store_tile(const Tile& t, const V (&sum)[kRows][kVecs]) {
   }
 }
 
-template <int kRows, int kVecs>
+template <int kRows, int kVecs, bool kStreamed>
 HWY_NOINLINE void run_tile(const Tile& t) {
   constexpr int kSets = accumulator_sets(kRows, kVecs);
   const D d;
@@ -109,18 +114,26 @@ HWY_NOINLINE void run_tile(const Tile& t) {
   const float* b = t.b;
   const int64_t b_row = t.b_row;
   const int64_t b_panel = t.b_panel;
+  int64_t ahead = t.ahead;
   int64_t k = t.depth;
-  for (; k >= kSets; k -= kSets, a += kSets) {
+  for (int part = kStreamed ? 0 : 1; part < 2; ++part, ahead += t.turn_ahead) {
+    const int64_t least = part == 0 ? std::min(k, t.turn) : 0;
+    for (; k - least >= kSets; k -= kSets, a += kSets) {
 #pragma GCC unroll 4
-    for (int s = 0; s < kSets; ++s, b += b_row) {
-      V y[kVecs];
+      for (int s = 0; s < kSets; ++s, b += b_row) {
+        V y[kVecs];
 #pragma GCC unroll 4
-      for (int j = 0; j < kVecs; ++j) y[j] = hn::LoadU(d, b + (j * kLanes / kPanel) * b_panel + j * kLanes % kPanel);
+        for (int j = 0; j < kVecs; ++j) {
+          const float* at = b + (j * kLanes / kPanel) * b_panel + j * kLanes % kPanel;
+          y[j] = hn::LoadU(d, at);
+          if (kStreamed && j * kLanes % kPanel == 0) __builtin_prefetch(at + ahead);
+        }
 #pragma GCC unroll 16
-      for (int i = 0; i < kRows; ++i) {
-        const V x = hn::Set(d, a[i * kTileLda + s]);
+        for (int i = 0; i < kRows; ++i) {
+          const V x = hn::Set(d, a[i * kTileLda + s]);
 #pragma GCC unroll 4
-        for (int j = 0; j < kVecs; ++j) sum[s][i][j] = hn::MulAdd(x, y[j], sum[s][i][j]);
+          for (int j = 0; j < kVecs; ++j) sum[s][i][j] = hn::MulAdd(x, y[j], sum[s][i][j]);
+        }
       }
     }
   }
@@ -145,6 +158,12 @@ HWY_NOINLINE void run_tile(const Tile& t) {
     }
   }
   store_tile<kRows, kVecs>(t, sum[0]);
+}
+
+template <int kRows, int kVecs>
+HWY_INLINE void run_tile(const Tile& t) {
+  if (t.ahead != 0) return run_tile<kRows, kVecs, true>(t);
+  run_tile<kRows, kVecs, false>(t);
 }
 
 template <int kVecs>
@@ -177,13 +196,14 @@ HWY_INLINE void run_tile(int64_t rows, const Tile& t) {
 }
 
 /// Runs a column of tiles over `rows` rows, as equal in height as can be (8 = 4 + 4, 13 = 5 + 4 + 4).
-/// Calls after(first row, rows) behind each tile.
+/// Calls after(first row, rows) behind each tile. Only the last one asks ahead.
 template <class After>
 HWY_INLINE void run_tiles(int64_t rows, Tile t, const After& after) {
-  const int64_t tiles = divide_up(rows, kMaxRows);
+  const int64_t tiles = divide_up(rows, kMaxRows), ahead = t.ahead;
   int64_t row = 0;
   for (int64_t i = tiles; i > 0; --i) {
     const int64_t height = divide_up(rows - row, i);
+    t.ahead = i == 1 ? ahead : 0;
     run_tile(height, t);
     after(row, height);
     t.a += height * kTileLda;

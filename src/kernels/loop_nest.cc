@@ -62,14 +62,16 @@ bool absorb_rows(LoopNest& nest, int64_t extent, const Strides& strides) {
 }
 
 /// Runs rows [begin, end) of all rows, columns [from, from + count).
-void run_rows(LoopFunction loop, const LoopNest& nest, int64_t begin, int64_t end, int64_t from, int64_t count) {
-  std::array<LoopOperand, LoopNest::kMaxOperands> operands = nest.operand;
+void run_rows(LoopFunction loop, const LoopNest& nest, std::span<void* const> data, int64_t begin, int64_t end, int64_t from,
+              int64_t count) {
+  std::array<LoopOperand, LoopNest::kMaxOperands> operands;
+  std::copy_n(nest.operand.begin(), nest.operands, operands.begin());
   while (begin < end) {
     int64_t outer = begin / nest.rows;
     const int64_t row = begin % nest.rows;
     const int64_t rows = std::min(nest.rows - row, end - begin);
     for (int k = 0; k < nest.operands; ++k) {
-      operands[k].data = static_cast<std::byte*>(nest.operand[k].data) + row * nest.operand[k].row_stride + from * nest.step[k];
+      operands[k].data = static_cast<std::byte*>(data[k]) + row * nest.operand[k].row_stride + from * nest.step[k];
     }
     for (int a = 0; a < nest.axes; ++a) {
       const int64_t index = outer % nest.extents[a];
@@ -124,19 +126,25 @@ Result<LoopNest> make_loop_nest(std::span<const int64_t> dims, std::span<const L
 }
 
 void run_loop(LoopFunction loop, const LoopNest& nest, ThreadPool& threads) {
+  std::array<void*, LoopNest::kMaxOperands> data;
+  for (int k = 0; k < nest.operands; ++k) data[k] = nest.operand[k].data;
+  run_loop(loop, nest, std::span(data.data(), static_cast<size_t>(nest.operands)), threads);
+}
+
+void run_loop(LoopFunction loop, const LoopNest& nest, std::span<void* const> data, ThreadPool& threads) {
   if (nest.columns == 0) return;
   const int64_t rows = nest.all_rows();
   if (rows >= 4 * threads.threads() || nest.columns < 2 * loop_nest::kGrain) {
     const int64_t grain = std::max<int64_t>(1, loop_nest::kGrain / nest.columns);
     threads.parallel_for(rows, grain,
-                         [&](int64_t begin, int64_t end, int) { loop_nest::run_rows(loop, nest, begin, end, 0, nest.columns); });
+                         [&](int64_t begin, int64_t end, int) { loop_nest::run_rows(loop, nest, data, begin, end, 0, nest.columns); });
     return;
   }
   const int64_t blocks = (nest.columns + kLoopColumnBlock - 1) / kLoopColumnBlock;
   threads.parallel_for(blocks, loop_nest::kGrain / kLoopColumnBlock, [&](int64_t begin, int64_t end, int) {
     const int64_t from = begin * kLoopColumnBlock;
     const int64_t to = std::min(end * kLoopColumnBlock, nest.columns);
-    loop_nest::run_rows(loop, nest, 0, rows, from, to - from);
+    loop_nest::run_rows(loop, nest, data, 0, rows, from, to - from);
   });
 }
 

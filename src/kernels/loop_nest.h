@@ -45,4 +45,7 @@ Result<LoopNest> make_loop_nest(std::span<const int64_t> dims, std::span<const L
 /// Runs a compiled loop over a nest, split among the threads by rows or, where there are few, by columns. Allocates nothing.
 void run_loop(LoopFunction loop, const LoopNest& nest, ThreadPool& threads);
 
+/// The same with the operands at other addresses than the nest was planned with: one for each of its operands.
+void run_loop(LoopFunction loop, const LoopNest& nest, std::span<void* const> data, ThreadPool& threads);
+
 }  // namespace gearbox
