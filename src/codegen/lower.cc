@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "codegen/contiguous.h"
 #include "codegen/storage.h"
 #include "expr/bytecode.h"
 #include "expr/text.h"
@@ -212,7 +213,10 @@ class Lowering {
     for (size_t v = 0; v < values_.size(); ++v) {
       const StorageChoice& choice = choices[static_cast<size_t>(values_[v]->id())];
       program_.values[v].storage = choice.storage;
-      if (choice.storage == Storage::kAlias) program_.values[v].alias_of = id(choice.alias_of);
+      if (choice.storage == Storage::kAlias) {
+        program_.values[v].alias_of = id(choice.alias_of);
+        program_.values[v].alias_offset = choice.offset;
+      }
       if (choice.storage == Storage::kConstant) program_.values[v].constant = values_[v]->constant();
     }
   }
@@ -233,7 +237,8 @@ class Lowering {
     step.alias_only = node.definition()->is_view() && out && program_.values[static_cast<size_t>(id(out))].storage == Storage::kAlias &&
                       program_.values[static_cast<size_t>(id(out))].alias_of == id(node.input(0));
     // A view whose input moved into the output's buffer has nothing to do either.
-    step.alias_only = step.alias_only || (node.definition()->is_view() && out && node.input(0) && root(id(node.input(0))) == root(id(out)));
+    step.alias_only = step.alias_only || lies_in_place(node) ||
+                      (node.definition()->is_view() && out && node.input(0) && root(id(node.input(0))) == root(id(out)));
     for (const auto& [name, body] : node.bodies()) {
       GBX_ASSIGN_OR_RETURN(const int32_t index, Lowering(*body, programs_).run());
       step.bodies.emplace_back(name, index);
@@ -267,6 +272,19 @@ class Lowering {
     if (!std::ranges::all_of(node.input_list(), ranked) || !std::ranges::all_of(node.output_list(), ranked)) return -1;
     const Dim flops = node.definition()->run_cost(CostContext(node, graph_)).flops;
     return flops.is_overflow() || !known(flops) ? -1 : cost_compiler_.slot_of(flops);
+  }
+
+  /// Whether the step's outputs are parts of its input already, or its inputs the parts of its output.
+  bool lies_in_place(const Node& node) const {
+    const Value *in = node.input(0), *out = node.output(0);
+    if (!in || !out) return false;
+    const auto aliases = [&](const Value* value, const Value* of) {
+      const ProgramValue& known = program_.values[static_cast<size_t>(id(value))];
+      return known.storage == Storage::kAlias && known.alias_of == id(of);
+    };
+    if (part_offset(node, 0)) return aliases(out, in);
+    if (!joined_offsets(node)) return false;
+    return std::ranges::all_of(node.input_list(), [&](const Value* part) { return root(id(part)) == root(id(out)); });
   }
 
   int32_t root(int32_t v) const {

@@ -1,7 +1,10 @@
 #include "codegen/storage.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
+#include "codegen/contiguous.h"
 #include "ops/op_def.h"
 
 namespace gearbox {
@@ -17,6 +20,7 @@ class StorageChooser {
     choice_.resize(static_cast<size_t>(most) + 1);
     last_use_.assign(choice_.size(), -1);
     for (size_t s = 0; s < order.size(); ++s) {
+      made_at_.emplace(order[s], static_cast<int32_t>(s));
       for (const Value* input : order[s]->input_list()) {
         if (input) last_use_[at(input)] = static_cast<int32_t>(s);
       }
@@ -48,9 +52,9 @@ class StorageChooser {
     return value;
   }
 
-  void alias(const Value* value, const Value* of) {
+  void alias(const Value* value, const Value* of, int64_t offset = 0) {
     const Value* owner = root(of);
-    choice_[at(value)] = {Storage::kAlias, of};
+    choice_[at(value)] = {Storage::kAlias, of, offset};
     last_use_[at(owner)] = std::max(last_use_[at(owner)], last_use_[at(value)]);
   }
 
@@ -65,6 +69,65 @@ class StorageChooser {
     for (int index : definition.shared_inputs()) {
       if (in_place(node, index, step)) return;
     }
+    if (!parts(node)) join(node, step);
+  }
+
+  /// Outputs that are contiguous parts of input 0 lie in it.
+  bool parts(const Node& node) {
+    std::vector<std::pair<const Value*, int64_t>> found;
+    for (int i = 0; i < node.outputs(); ++i) {
+      const Value* out = node.output(i);
+      if (!out) continue;
+      const auto offset = part_offset(node, i);
+      if (!offset || graph_.is_output(out) || !settled_[at(out)] || !settled_[at(node.input(0))]) return false;
+      found.emplace_back(out, *offset);
+    }
+    for (const auto& [out, offset] : found) {
+      alias(out, node.input(0), offset);
+      parts_.insert(out);
+    }
+    return !found.empty();
+  }
+
+  /// Inputs that make up the output one behind the other are made in their place in it.
+  void join(const Node& node, int32_t step) {
+    const auto offsets = joined_offsets(node);
+    if (!offsets || !settled_[at(node.output(0))] || !worth_joining(node, step)) return;
+    std::set<const Value*> owners;
+    for (const Value* input : node.input_list()) {
+      const Value* owner = root(input);
+      const StorageChoice& choice = choice_[at(owner)];
+      // The whole buffer of an input moves, so that it must be that input's alone and the input all of it.
+      if (choice.storage != Storage::kArena || !settled_[at(owner)] || !owners.insert(owner).second) return;
+      if (!is_whole(input)) return;
+    }
+    for (size_t i = 0; i < offsets->size(); ++i) {
+      const Value* owner = root(node.input(static_cast<int>(i)));
+      const int32_t last = last_use_[at(owner)];
+      choice_[at(owner)] = {Storage::kAlias, node.output(0), (*offsets)[i]};
+      parts_.insert(owner);
+      last_use_[at(node.output(0))] = std::max(last_use_[at(node.output(0))], last);
+    }
+  }
+
+  /// The joined tensor takes its whole room from its first part on: not where that waits long and is large.
+  bool worth_joining(const Node& node, int32_t step) const {
+    constexpr int64_t kSmall = int64_t{256} << 10;
+    constexpr int32_t kFewSteps = 8;
+    if (product(*node.output(0)->type().shape).value() * static_cast<int64_t>(dtype_size(node.output(0)->type().dtype)) <= kSmall)
+      return true;
+    return std::ranges::all_of(node.input_list(), [&](const Value* input) {
+      const auto made = made_at_.find(root(input)->producer());
+      return made != made_at_.end() && made->second + kFewSteps >= step;
+    });
+  }
+
+  /// Whether a value is all of what it is an alias of.
+  bool is_whole(const Value* value) const {
+    for (; choice_[at(value)].storage == Storage::kAlias; value = choice_[at(value)].alias_of) {
+      if (parts_.contains(value)) return false;
+    }
+    return true;
   }
 
   void view(const Value* in, const Value* out) {
@@ -79,6 +142,7 @@ class StorageChooser {
     }
     // A view that is a graph output: what it views moves into the output's buffer, where that is free to move.
     if (storage != Storage::kArena || !settled_[at(out)]) return;
+    if (!is_whole(in)) return;
     choice_[at(owner)] = {Storage::kAlias, out};
   }
 
@@ -102,6 +166,8 @@ class StorageChooser {
   const std::vector<bool>& settled_;
   std::vector<StorageChoice> choice_;
   std::vector<int32_t> last_use_;  // of storage roots, through their aliases
+  std::map<const Node*, int32_t> made_at_;
+  std::set<const Value*> parts_;  // aliases of a part of something
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -30,11 +31,20 @@ struct Tensor {
   }
 };
 
+class KernelContext;
+class KernelState;
+
+/// Runs a step whose extents are the same in every run, by the addresses of its operands: the inputs, then the outputs, null where left
+/// out. `context` gives threads, scratch memory, compiled code and the words of errors.
+using FixedRun = Status (*)(const KernelState& state, void* const* operands, KernelContext& context);
+
 /// Per-step state a kernel builds once at load time from attributes and constants (parsed parameters, tables). Immutable during runs
 /// and shared by all contexts.
 class KernelState {
  public:
   virtual ~KernelState() = default;
+  /// Set where PrepareContext::fixed() allows a shorter way than Kernel::run; null elsewhere.
+  FixedRun run_fixed = nullptr;
 };
 
 /// What a kernel sees during one run of its step. Implemented by the executor. One context is used by one thread at a time.
@@ -82,6 +92,17 @@ struct PrepareContext {
   std::span<const DType> inputs;  ///< kUndefined where left out
   std::span<const DType> outputs;
   std::span<const Tensor* const> constants;  ///< per input: the constant, or null
+  /// Per input and per output: its element type and extents where these are the same in every run, without data; else null. Empty where
+  /// nothing is known.
+  std::span<const Tensor* const> fixed_inputs = {}, fixed_outputs = {};
+  size_t constant_bytes = 0;  ///< of constants that one run of the program reads, tables of which it reads some rows left out
+
+  /// Whether the extents of all inputs and outputs are the same in every run.
+  bool fixed() const {
+    const auto known = [](const Tensor* tensor) { return tensor != nullptr; };
+    return fixed_inputs.size() == inputs.size() && fixed_outputs.size() == outputs.size() && std::ranges::all_of(fixed_inputs, known) &&
+           std::ranges::all_of(fixed_outputs, known);
+  }
 };
 
 using KernelRun = Status (*)(KernelContext&);

@@ -84,9 +84,10 @@ class MetadataWriter {
     return parts_.table<format::Value>(
         [&] {
           return format::CreateValue(out_, name, dtype, storage, value.ranked, value.blocked, dims, value.alias_of, constant,
-                                     value.first_step, value.last_step);
+                                     value.first_step, value.last_step, value.alias_offset);
         },
-        name, dtype, storage, value.ranked, value.blocked, dims, value.alias_of, constant, value.first_step, value.last_step);
+        name, dtype, storage, value.ranked, value.blocked, dims, value.alias_of, constant, value.first_step, value.last_step,
+        value.alias_offset);
   }
 
   fb::Offset<format::Step> write_step(const ProgramStep& step) {

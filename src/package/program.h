@@ -32,9 +32,10 @@ struct ProgramValue {
   bool blocked = false;       ///< nChw8c: memory holds ceil(C/8) blocks
   std::vector<int32_t> dims;  ///< slot of each extent
   int32_t alias_of = -1;
-  Literal constant;         ///< kConstant
-  int32_t first_step = -1;  ///< step that writes it; -1 for inputs and constants
-  int32_t last_step = -1;   ///< last step that reads it or an alias of it
+  int64_t alias_offset = 0;  ///< kAlias: bytes from where that value begins
+  Literal constant;          ///< kConstant
+  int32_t first_step = -1;   ///< step that writes it; -1 for inputs and constants
+  int32_t last_step = -1;    ///< last step that reads it or an alias of it
 };
 
 /// An extent known only after a step ran: slot := extent `axis` of output `output`.

@@ -78,6 +78,7 @@ class MetadataReader {
                           value->blocked(),
                           list(value->dims()),
                           value->alias_of(),
+                          value->alias_offset(),
                           {},
                           value->first_step(),
                           value->last_step()};

@@ -33,10 +33,11 @@ Context::~Context() = default;
 
 Result<std::span<const Tensor>> Context::run(std::span<const Tensor> inputs, std::span<const OutputBuffer> outputs) {
   const GearDispatch* dispatch = model_->dispatch();
-  if (dispatch) call_->choice = dispatch->choose(inputs, call_->memo);
+  if (dispatch) call_->choice = call_->state.options.gears ? dispatch->choose(inputs, call_->memo) : dispatch->none();
   const GearChoice& choice = call_->choice;
   if (choice.way == GearChoice::Way::kRefused) {
     model_->counters().add(choice);
+    if (!call_->state.options.gears) return invalid_argument("the package has gears alone, and this context was made to run without them");
     return dispatch->refusal(inputs);
   }
   auto results = call_->frame(choice.program).run(inputs, outputs);

@@ -25,6 +25,8 @@ struct ContextOptions {
   /// Before each run all working memory, and each block handed out in it, is filled with bytes 0xFF, in floats NaN: what a run would read
   /// without having written it shows in its results. For tests and debugging.
   bool poison = false;
+  /// Whether gears serve calls. Without them the dynamic program serves all; where the package has none, calls are refused.
+  bool gears = true;
 };
 
 /// Memory of the caller for one output: `capacity` bytes, aligned to the element; null: the context's own.

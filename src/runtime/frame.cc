@@ -105,7 +105,10 @@ Status Frame::reserve_outputs(const BoundPlan& plan) {
 Status Frame::bind(std::span<const Tensor> inputs) {
   GBX_RETURN_IF_ERROR(read_key(program_, ready_, inputs, key_));
   if (!plan_ || plan_->key != key_) {
-    GBX_ASSIGN_OR_RETURN(std::shared_ptr<const BoundPlan> plan, plans_.find(program_, ready_, key_));
+    std::shared_ptr<const BoundPlan> plan = ready_.plan;
+    if (!plan) {
+      GBX_ASSIGN_OR_RETURN(plan, plans_.find(program_, ready_, key_));
+    }
     GBX_RETURN_IF_ERROR(adopt(std::move(plan)));
   } else if (placed_at_ != memory_.arena()) {
     place();
@@ -136,14 +139,14 @@ Status Frame::adopt(std::shared_ptr<const BoundPlan> plan) {
 /// Points the tensors of the arena to where the plan has them.
 void Frame::place() {
   placed_at_ = memory_.arena();
-  for (size_t v = 0; v < tensors_.size(); ++v) {
-    if (plan_->extents_at[v] >= 0 && program_.values[v].storage == Storage::kArena) tensors_[v].data = memory_.arena() + plan_->offsets[v];
+  for (const int32_t v : ready_.planned) {
+    const auto root = static_cast<size_t>(ready_.root[static_cast<size_t>(v)]);
+    if (plan_->extents_at[root] < 0) continue;
+    tensors_[static_cast<size_t>(v)].data = memory_.arena() + plan_->offsets[root] + ready_.offset[static_cast<size_t>(v)];
   }
-  for (size_t v = 0; v < tensors_.size(); ++v) {
-    const size_t root = static_cast<size_t>(ready_.root[v]);
-    if (root != v && program_.values[root].storage == Storage::kArena && plan_->extents_at[root] >= 0)
-      tensors_[v].data = tensors_[root].data;
-  }
+  if (!ready_.fixed) return;
+  operands_.clear();
+  for (const int32_t v : ready_.fixed->operands) operands_.push_back(v < 0 ? nullptr : tensors_[static_cast<size_t>(v)].data);
 }
 
 /// Refuses buffers that are too small for what the plan knows.
@@ -201,13 +204,12 @@ Result<std::span<const Tensor>> Frame::run(std::span<const Tensor> inputs, std::
   GBX_RETURN_IF_ERROR(check_given());
   GBX_RETURN_IF_ERROR(reserve_outputs(*plan_));
   if (call_.options.poison) std::memset(memory_.arena(), 0xFF, plan_->arena_bytes);
-  for (size_t v = 0; v < tensors_.size(); ++v) {
-    const size_t root = static_cast<size_t>(ready_.root[v]);
-    if (root == v) continue;
-    const Storage storage = program_.values[root].storage;
-    if (storage == Storage::kOutput || storage == Storage::kInput || storage == Storage::kConstant) tensors_[v].data = tensors_[root].data;
+  for (const int32_t v : ready_.outer) tensors_[static_cast<size_t>(v)].data = aliased(v);
+  if (ready_.fixed) {
+    GBX_RETURN_IF_ERROR(run_fixed(*ready_.fixed));
+  } else {
+    for (size_t i = 0; i < program_.steps.size(); ++i) GBX_RETURN_IF_ERROR(run_step(i));
   }
-  for (size_t i = 0; i < program_.steps.size(); ++i) GBX_RETURN_IF_ERROR(run_step(i));
   memory_.touch_ahead();
   for (size_t i = 0; i < results_.size(); ++i) results_[i] = tensors_[static_cast<size_t>(program_.outputs[i])];
   GBX_RETURN_IF_ERROR(fill_given());
@@ -219,24 +221,42 @@ Status Frame::run_step(size_t index) {
   ready_step_ = &ready_.steps[index];
   if (step_->alias_only) {
     for (int32_t out : step_->outputs) {
-      if (out >= 0) tensors_[static_cast<size_t>(out)].data = tensors_[static_cast<size_t>(ready_.root[static_cast<size_t>(out)])].data;
+      if (out >= 0) tensors_[static_cast<size_t>(out)].data = aliased(out);
     }
-  } else if (call_.observer) {
-    const int64_t begin = now_ns();
-    GBX_RETURN_IF_ERROR(ready_step_->kernel->run(*this));
-    GBX_RETURN_IF_ERROR(observe_step(begin));
   } else {
-    GBX_RETURN_IF_ERROR(ready_step_->kernel->run(*this));
+    GBX_RETURN_IF_ERROR(run_kernel());
   }
   if (!step_->late.empty() || step_->code_begin != step_->code_end || !ready_step_->settle.empty()) GBX_RETURN_IF_ERROR(settle(index));
   for (int32_t value : ready_step_->release) {
     call_.pool.give(pool_blocks_[static_cast<size_t>(value)]);
     pool_blocks_[static_cast<size_t>(value)] = nullptr;
   }
-  if (!unwanted_.empty()) {
-    for (void* block : unwanted_) call_.pool.give(block);
-    unwanted_.clear();
+  return {};
+}
+
+Status Frame::run_fixed(const FixedProgram& fixed) {
+  for (const int32_t i : fixed.outer) {
+    operands_[static_cast<size_t>(i)] = tensors_[static_cast<size_t>(fixed.operands[static_cast<size_t>(i)])].data;
   }
+  for (const int32_t index : fixed.steps) {
+    step_ = &program_.steps[static_cast<size_t>(index)];
+    ready_step_ = &ready_.steps[static_cast<size_t>(index)];
+    GBX_RETURN_IF_ERROR(run_kernel());
+  }
+  return {};
+}
+
+/// Runs the step's kernel, in the way that suits, and shows it to the observer.
+Status Frame::run_kernel() {
+  const int64_t begin = call_.observer ? now_ns() : 0;
+  if (ready_step_->run_fixed) {
+    GBX_RETURN_IF_ERROR(ready_step_->run_fixed(*ready_step_->state, operands_.data() + ready_step_->operands, *this));
+  } else {
+    GBX_RETURN_IF_ERROR(ready_step_->kernel->run(*this));
+  }
+  if (call_.observer) GBX_RETURN_IF_ERROR(observe_step(begin));
+  for (void* block : unwanted_) call_.pool.give(block);
+  unwanted_.clear();
   return {};
 }
 
@@ -340,7 +360,7 @@ Result<Tensor> Frame::output(int index, std::span<const int64_t> dims) {
   if (root == v) {
     GBX_ASSIGN_OR_RETURN(tensor.data, late_memory(v, tensor.dims));
   } else {
-    tensor.data = tensors_[static_cast<size_t>(root)].data;
+    tensor.data = aliased(v);
   }
   return tensor;
 }

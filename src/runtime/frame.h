@@ -63,6 +63,11 @@ class Frame final : public KernelContext {
   bool known_before(int32_t step, int32_t slot) const;
   Status adopt(std::shared_ptr<const BoundPlan> plan);
   void place();
+  /// Where a value lies by what it is an alias of.
+  void* aliased(int32_t value) const {
+    const auto v = static_cast<size_t>(value);
+    return static_cast<std::byte*>(tensors_[static_cast<size_t>(ready_.root[v])].data) + ready_.offset[v];
+  }
   Status reserve(const BoundPlan& plan);
   Status reserve_outputs(const BoundPlan& plan);
   Status check_given() const;
@@ -71,6 +76,9 @@ class Frame final : public KernelContext {
   Result<void*> output_memory(size_t output, size_t bytes);
   Status fill_given();
   Status run_step(size_t index);
+  /// All steps of a program that has a FixedProgram.
+  Status run_fixed(const FixedProgram& fixed);
+  Status run_kernel();
   Status settle(size_t index);
   void set_late_extents(int32_t value, std::span<const int64_t> dims);
   Result<void*> late_memory(int32_t value, std::span<const int64_t> dims);
@@ -90,6 +98,7 @@ class Frame final : public KernelContext {
   std::vector<std::vector<int64_t>> late_extents_;  ///< by value, where not settled by the prologue
   std::vector<void*> pool_blocks_;                  ///< by value
   const std::byte* placed_at_ = nullptr;            ///< the arena that tensors_ point into
+  std::vector<void*> operands_;                     ///< addresses of FixedProgram::operands
   int turn_ = 0;                                    ///< bodies alternate, so that results outlive the next run
   std::span<const OutputBuffer> given_;             ///< the caller's, during a run
   bool body_ = false;

@@ -2,21 +2,38 @@
 
 #include <algorithm>
 
+#include "runtime/plan.h"
 #include "runtime/validate.h"
 
 namespace gearbox {
 
 namespace {
 
-/// The value whose storage each value uses. Aliases point to earlier-written values, so chains end.
-std::vector<int32_t> storage_roots(const Program& program) {
-  std::vector<int32_t> root(program.values.size());
-  for (size_t v = 0; v < root.size(); ++v) {
-    int32_t at = static_cast<int32_t>(v);
-    while (program.values[static_cast<size_t>(at)].storage == Storage::kAlias) at = program.values[static_cast<size_t>(at)].alias_of;
-    root[v] = at;
+/// Which value's storage each value uses, and where in it. Chains end, as validate() found.
+void find_storage(const Program& program, ReadyProgram& ready) {
+  const size_t count = program.values.size();
+  ready.root.resize(count);
+  ready.offset.assign(count, 0);
+  ready.live_from.assign(count, -1);
+  std::vector<bool> seen(count, false);
+  for (size_t v = 0; v < count; ++v) {
+    auto at = static_cast<int32_t>(v);
+    for (; program.values[static_cast<size_t>(at)].storage == Storage::kAlias; at = program.values[static_cast<size_t>(at)].alias_of)
+      ready.offset[v] += program.values[static_cast<size_t>(at)].alias_offset;
+    ready.root[v] = at;
+    const int32_t written = program.values[v].first_step;
+    int32_t& from = ready.live_from[static_cast<size_t>(at)];
+    if (written >= 0) from = seen[static_cast<size_t>(at)] ? std::min(from, written) : written;
+    seen[static_cast<size_t>(at)] = seen[static_cast<size_t>(at)] || written >= 0;
   }
-  return root;
+  for (const bool aliases : {false, true}) {
+    for (size_t v = 0; v < count; ++v) {
+      const Storage storage = program.values[static_cast<size_t>(ready.root[v])].storage;
+      if ((ready.root[v] != static_cast<int32_t>(v)) != aliases) continue;
+      if (storage == Storage::kArena) ready.planned.push_back(static_cast<int32_t>(v));
+      if (aliases && storage != Storage::kArena && storage != Storage::kPool) ready.outer.push_back(static_cast<int32_t>(v));
+    }
+  }
 }
 
 constexpr int32_t kNever = INT32_MAX;
@@ -42,7 +59,7 @@ std::vector<int32_t> settled_at(const Program& program) {
 
 ReadyProgram make_ready(const Program& program) {
   ReadyProgram ready;
-  ready.root = storage_roots(program);
+  find_storage(program, ready);
   ready.ready_at = settled_at(program);
   for (const SymbolBinding& binding : program.bindings) {
     if (binding.symbol.empty()) continue;
@@ -61,8 +78,46 @@ ReadyProgram make_ready(const Program& program) {
   return ready;
 }
 
-Status make_kernel(const PackageContents& contents, const Program& program, const ProgramStep& step, const KernelRegistry& kernels,
-                   ReadyStep& ready) {
+/// Types and extents of values that are the same in every run.
+class FixedTensors {
+ public:
+  FixedTensors(const Program& program, const BoundPlan* plan, std::span<const int32_t> values) {
+    tensors_.resize(values.size());
+    for (size_t i = 0; i < values.size(); ++i) {
+      const auto v = static_cast<size_t>(values[i]);
+      const bool known = plan && values[i] >= 0 && plan->extents_at[v] >= 0;
+      if (known) {
+        const ProgramValue& value = program.values[v];
+        tensors_[i] = {value.dtype, std::span(plan->extents).subspan(static_cast<size_t>(plan->extents_at[v]), value.dims.size())};
+      }
+      list_.push_back(known ? &tensors_[i] : nullptr);
+    }
+  }
+  std::span<const Tensor* const> list() const { return list_; }
+
+ private:
+  std::vector<Tensor> tensors_;
+  std::vector<const Tensor*> list_;
+};
+
+/// Bytes of the constants that one run reads, but for tables of which it takes some rows.
+size_t constant_bytes(const Program& program) {
+  std::vector<bool> read(program.values.size(), false);
+  for (const ProgramStep& step : program.steps) {
+    for (size_t i = step.op == "Gather" ? 1 : 0; i < step.inputs.size(); ++i) {
+      if (step.inputs[i] >= 0) read[static_cast<size_t>(step.inputs[i])] = true;
+    }
+  }
+  size_t bytes = 0;
+  for (size_t v = 0; v < read.size(); ++v) {
+    if (read[v] && program.values[v].storage == Storage::kConstant) bytes += program.values[v].constant.bytes();
+  }
+  return bytes;
+}
+
+Status make_kernel(const PackageContents& contents, const Program& program, const ReadyProgram& whole, const ProgramStep& step,
+                   const KernelRegistry& kernels, ReadyStep& ready) {
+  const BoundPlan* plan = whole.plan.get();
   std::vector<DType> in, out;
   std::vector<Tensor> constants(step.inputs.size());
   std::vector<const Tensor*> constant_list;
@@ -77,7 +132,8 @@ Status make_kernel(const PackageContents& contents, const Program& program, cons
     constant_list.push_back(constant ? &constants[i] : nullptr);
   }
   for (int32_t v : step.outputs) out.push_back(v < 0 ? DType::kUndefined : program.values[static_cast<size_t>(v)].dtype);
-  const PrepareContext use{step.attributes, step.version, in, out, constant_list};
+  const FixedTensors fixed_in(program, plan, step.inputs), fixed_out(program, plan, step.outputs);
+  const PrepareContext use{step.attributes, step.version, in, out, constant_list, fixed_in.list(), fixed_out.list(), whole.constant_bytes};
   ready.kernel = kernels.select(step.domain, step.op, use, contents.reference_only);
   if (!ready.kernel) {
     std::string types;
@@ -92,12 +148,46 @@ Status make_kernel(const PackageContents& contents, const Program& program, cons
   return {};
 }
 
+/// Whether nothing about the values is left to runs but their addresses and contents.
+bool all_known(const Program& program, const ReadyProgram& ready) {
+  if (!ready.plan) return false;
+  for (size_t v = 0; v < program.values.size(); ++v) {
+    if (ready.plan->extents_at[v] < 0 || program.values[v].storage == Storage::kPool) return false;
+  }
+  return std::ranges::all_of(program.steps, [](const ProgramStep& step) { return step.late.empty() && step.code_begin == step.code_end; });
+}
+
+FixedProgram fix(const Program& program, ReadyProgram& ready) {
+  FixedProgram out;
+  for (size_t s = 0; s < program.steps.size(); ++s) {
+    const ProgramStep& step = program.steps[s];
+    ReadyStep& prepared = ready.steps[s];
+    if (step.alias_only) continue;
+    out.steps.push_back(static_cast<int32_t>(s));
+    prepared.run_fixed = prepared.state ? prepared.state->run_fixed : nullptr;
+    if (!prepared.run_fixed) continue;
+    prepared.operands = out.operands.size();
+    for (const auto& values : {step.inputs, step.outputs}) out.operands.insert(out.operands.end(), values.begin(), values.end());
+  }
+  for (size_t i = 0; i < out.operands.size(); ++i) {
+    if (out.operands[i] < 0) continue;
+    const Storage storage = program.values[static_cast<size_t>(ready.root[static_cast<size_t>(out.operands[i])])].storage;
+    if (storage == Storage::kInput || storage == Storage::kOutput) out.outer.push_back(static_cast<int32_t>(i));
+  }
+  return out;
+}
+
 }  // namespace
 
 Status Model::prepare(size_t index) {
   const Program& program = contents_.programs[index];
   ReadyProgram& ready = ready_[index];
   ready = make_ready(program);
+  if (ready.key_slots.empty()) {
+    // A program that can never run says so when it is called.
+    if (auto plan = bind_plan(program, ready, {}); plan.ok()) ready.plan = std::move(plan).value();
+  }
+  ready.constant_bytes = constant_bytes(program);
   for (size_t s = 0; s < program.steps.size(); ++s) {
     const ProgramStep& step = program.steps[s];
     if (step.code >= 0) {
@@ -105,8 +195,9 @@ Status Model::prepare(size_t index) {
       if (!loop) return corrupt("step '" + step.node + "': its loop lies outside the code section");
       ready.steps[s].code = reinterpret_cast<const void*>(loop);
     }
-    if (!step.alias_only) GBX_RETURN_IF_ERROR(make_kernel(contents_, program, step, kernels_, ready.steps[s]));
+    if (!step.alias_only) GBX_RETURN_IF_ERROR(make_kernel(contents_, program, ready, step, kernels_, ready.steps[s]));
   }
+  if (all_known(program, ready)) ready.fixed = fix(program, ready);
   return {};
 }
 

@@ -15,6 +15,8 @@
 
 namespace gearbox {
 
+struct BoundPlan;
+
 /// One step made ready to run: its kernel, the state the kernel built, the compiled loop.
 struct ReadyStep {
   const Kernel* kernel = nullptr;
@@ -22,13 +24,29 @@ struct ReadyStep {
   const void* code = nullptr;
   std::vector<int32_t> release;  ///< pool values whose last use is this step
   std::vector<int32_t> settle;   ///< values whose extents become known by this step's shape code
+  FixedRun run_fixed = nullptr;  ///< how the step runs in a program whose extents are all numbers; null: as in any other
+  size_t operands = 0;           ///< where its operands begin in FixedProgram::operands
+};
+
+/// What a program whose extents are all numbers need not find out in each run.
+struct FixedProgram {
+  std::vector<int32_t> steps;     ///< that do anything
+  std::vector<int32_t> operands;  ///< values: inputs and outputs of the steps that have run_fixed, -1 where left out
+  std::vector<int32_t> outer;     ///< those of them, as indices, whose addresses each call gives
 };
 
 struct ReadyProgram {
   std::vector<ReadyStep> steps;
-  std::vector<int32_t> ready_at;   ///< per value: step whose shape code completes its extents, -1: the prologue; unranked: INT32_MAX
-  std::vector<int32_t> root;       ///< per value: the value whose storage it uses, through all aliases
-  std::vector<int32_t> key_slots;  ///< distinct symbol slots set by the inputs, in order of first binding
+  std::vector<int32_t> ready_at;          ///< per value: step whose shape code completes its extents, -1: the prologue; unranked: INT32_MAX
+  std::vector<int32_t> root;              ///< per value: the value whose storage it uses, through all aliases
+  std::vector<int64_t> offset;            ///< per value: bytes from where that one begins
+  std::vector<int32_t> live_from;         ///< per root: the first step that writes it or an alias of it, -1: before all steps
+  std::vector<int32_t> planned;           ///< values in the arena, roots before aliases
+  std::vector<int32_t> outer;             ///< aliases of inputs, outputs and constants, whose addresses each call gives
+  std::vector<int32_t> key_slots;         ///< distinct symbol slots set by the inputs, in order of first binding
+  size_t constant_bytes = 0;              ///< see PrepareContext
+  std::shared_ptr<const BoundPlan> plan;  ///< the only one there is, where no input has a symbol; null elsewhere
+  std::optional<FixedProgram> fixed;      ///< where it is such a program
 };
 
 struct ModelOptions {

@@ -13,6 +13,20 @@ namespace {
 constexpr size_t kAlignment = 64;
 constexpr size_t kMostBytes = size_t{1} << 46;
 
+/// Aliases lie inside of what they are aliases of: only a package made by others can say otherwise.
+Status check_aliases(const Program& program, const ReadyProgram& ready, const BoundPlan& plan) {
+  for (size_t v = 0; v < program.values.size(); ++v) {
+    const auto root = static_cast<size_t>(ready.root[v]);
+    if (root == v) continue;
+    const bool known = plan.extents_at[v] >= 0 && plan.extents_at[root] >= 0;
+    if (!known && ready.offset[v] == 0) continue;
+    if (!known || static_cast<size_t>(ready.offset[v]) > plan.bytes[root] ||
+        plan.bytes[v] > plan.bytes[root] - static_cast<size_t>(ready.offset[v]))
+      return corrupt("program '" + program.name + "': '" + program.values[v].name + "' lies outside of what it is part of");
+  }
+  return {};
+}
+
 }  // namespace
 
 size_t buffer_bytes(const ProgramValue& value, std::span<const int64_t> extents) {
@@ -69,9 +83,10 @@ Result<std::shared_ptr<const BoundPlan>> bind_plan(const Program& program, const
     if (plan->bytes[v] == SIZE_MAX) return resource_exhausted("'" + value.name + "' is too large for these inputs");
     if (value.storage == Storage::kOutput) plan->output_bytes += plan->bytes[v];
     if (value.storage != Storage::kArena) continue;
-    blocks.push_back({plan->bytes[v], value.first_step, std::max(value.first_step, value.last_step)});
+    blocks.push_back({plan->bytes[v], ready.live_from[v], std::max(value.first_step, value.last_step)});
     owners.push_back(v);
   }
+  GBX_RETURN_IF_ERROR(check_aliases(program, ready, *plan));
   plan->arena_bytes = pack_intervals(blocks, kAlignment);
   plan->lower_bound = live_lower_bound(blocks, kAlignment);
   for (size_t i = 0; i < blocks.size(); ++i) plan->offsets[owners[i]] = blocks[i].offset;

@@ -57,6 +57,8 @@ class ProgramValidator {
       if (value_v.first_step < -1 || value_v.first_step >= steps || value_v.last_step < -1 || value_v.last_step >= steps)
         return bad("the lifetime of " + name);
       if (value_v.blocked && value_v.dims.size() < 3) return bad("the format of " + name);
+      constexpr int64_t kMostOffset = int64_t{1} << 46;
+      if (value_v.alias_offset < 0 || value_v.alias_offset > kMostOffset) return bad("the place of " + name);
       if (value_v.storage == Storage::kConstant && !value_v.constant) return bad("the constant of " + name);
       int32_t at = static_cast<int32_t>(v);
       for (size_t hops = 0; program_.values[static_cast<size_t>(at)].storage == Storage::kAlias; ++hops) {
@@ -96,7 +98,7 @@ class ProgramValidator {
       if (!value(v) || program_.values[static_cast<size_t>(v)].first_step != static_cast<int32_t>(s)) return bad("an output of " + name);
       const Storage storage = program_.values[static_cast<size_t>(v)].storage;
       if (storage == Storage::kInput || storage == Storage::kConstant ||
-          (step.alias_only && storage != Storage::kAlias && storage != Storage::kOutput))
+          (step.alias_only && storage != Storage::kAlias && storage != Storage::kOutput && storage != Storage::kArena))
         return bad("the storage of an output of " + name);
     }
     for (const auto& [body, index] : step.bodies) {

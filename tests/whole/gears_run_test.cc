@@ -187,7 +187,7 @@ TEST(Gears, Acceptance107_AlternatingGearsStayRightAndDoNotGrow) {
 }
 
 TEST(Gears, Acceptance086_109_ThreadsWithDifferentGearsDoNotDisturbEachOther) {
-  constexpr int kThreads = 8, kRuns = 200;
+  constexpr int kThreads = 8, kRuns = 1250;
   const auto graph = attention_block();
   const auto model = geared_model(*graph, {"N=1,2; L=4,16", "N=exact,L=bounded"});
   std::vector<std::vector<Literal>> inputs;
@@ -199,20 +199,24 @@ TEST(Gears, Acceptance086_109_ThreadsWithDifferentGearsDoNotDisturbEachOther) {
     ASSERT_TRUE(outputs.ok());
     expected.push_back(copy((*outputs)[0]));
   }
-  std::atomic<int> wrong{0};
+  std::atomic<int> wrong{0}, grown{0};
   std::vector<std::thread> threads;
   for (int t = 0; t < kThreads; ++t) {
     threads.emplace_back([&, t] {
       Context context(model, {});
+      size_t held = 0;
       for (int i = 0; i < kRuns; ++i) {
         const size_t at = static_cast<size_t>(i * (t + 1) + t) % inputs.size();
         const auto outputs = context.run(views(inputs[at]));
         if (!outputs.ok() || distance(view(expected[at]), (*outputs)[0]) > 1e-6) ++wrong;
+        if (i == kRuns / 5) held = context.memory().held_bytes;
       }
+      if (context.memory().held_bytes != held) ++grown;
     });
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(grown, 0);
   const GearCounts counts = model->gear_counts();
   uint64_t all = counts.fallback;
   for (size_t gear = 0; gear < counts.exact.size(); ++gear) all += counts.exact[gear] + counts.bounded[gear];

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -54,6 +55,16 @@ class BoundEpilogue {
       // A gate [N, C, …] in whole blocks: one row of blocks per image.
       if (steps_[i].kind == kernels::EpilogueKind::kMulPerImageChannel) steps_[i].stride = (operand.dims[1] + 7) / 8 * 8;
     }
+  }
+  /// The same by the operands' addresses, where no step needs their extents: see bound_by_address().
+  BoundEpilogue(const EpiloguePlan& plan, void* const* operands) : count_(plan.steps.size()) {
+    for (size_t i = 0; i < count_; ++i) {
+      steps_[i] = plan.steps[i];
+      if (plan.inputs[i] >= 0) steps_[i].data = static_cast<const float*>(operands[plan.inputs[i]]);
+    }
+  }
+  static bool bound_by_address(const EpiloguePlan& plan) {
+    return std::ranges::none_of(plan.steps, [](const auto& step) { return step.kind == kernels::EpilogueKind::kMulPerImageChannel; });
   }
   kernels::Epilogue epilogue() const { return {std::span(steps_.data(), count_)}; }
 

@@ -61,6 +61,9 @@ class GearDispatch {
   /// Never fails: a call that fits no program goes to programs[0], whose checks tell why. Allocates nothing for extents seen before.
   GearChoice choose(std::span<const Tensor> inputs, Memo& memo) const;
 
+  /// The choice where no gear may serve: the dynamic program, refused where there is none.
+  GearChoice none() const;
+
   /// The same choice with its reasons.
   DispatchReport explain(std::span<const Tensor> inputs) const;
 
@@ -78,7 +81,6 @@ class GearDispatch {
     bool bounded = false;
   };
   bool read(std::span<const Tensor> inputs, std::span<int64_t> values) const;
-  GearChoice none() const;
   GearChoice cheapest(std::span<const Tensor> inputs, std::span<const int64_t> values) const;
   bool covers(size_t row, std::span<const int64_t> values, std::string* reason) const;
   GearCandidate judge(int32_t gear, std::span<const Tensor> inputs) const;

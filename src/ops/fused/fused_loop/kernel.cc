@@ -15,7 +15,28 @@ struct State final : KernelState {
   std::vector<LoopAccess> access;  ///< of each input
   int64_t column_multiple = 1;     ///< what the compiled loop relies on
   int64_t rank = 0;                ///< the least rank of the outputs
+  LoopNest nest;                   ///< where every run has the same extents
 };
+
+Status run_fixed(const KernelState& given, void* const* operands, KernelContext& context) {
+  const auto loop = reinterpret_cast<LoopFunction>(const_cast<void*>(context.code()));
+  if (!loop) return context.error("its compiled loop is missing");
+  const auto& state = static_cast<const State&>(given);
+  run_loop(loop, state.nest, std::span(operands, static_cast<size_t>(state.nest.operands)), context.threads());
+  return {};
+}
+
+/// The nest of a step whose extents are the same in every run.
+Result<LoopNest> fixed_nest(const PrepareContext& use, const State& state) {
+  std::array<LoopTensor, LoopNest::kMaxOperands> operands;
+  size_t count = 0;
+  for (const Tensor* x : use.fixed_inputs) {
+    operands[count] = {nullptr, x->dims, dtype_size(x->dtype), state.access[count]};
+    ++count;
+  }
+  for (const Tensor* y : use.fixed_outputs) operands[count++] = {nullptr, y->dims, dtype_size(y->dtype), LoopAccess::kDense};
+  return make_loop_nest(use.fixed_outputs[0]->dims, std::span(operands.data(), count));
+}
 
 Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   auto state = std::make_unique<State>();
@@ -29,6 +50,14 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   if (state->column_multiple < 1) return corrupt("the multiple of its columns is out of range");
   if (state->access.size() != use.inputs.size() || use.inputs.size() + use.outputs.size() > LoopNest::kMaxOperands) {
     return corrupt("the loop's operands do not fit its description");
+  }
+  if (use.fixed() && !use.outputs.empty()) {
+    // What is wrong with the extents shows in the run, as it does where they are not known before.
+    auto nest = fixed_nest(use, *state);
+    if (nest.ok() && nest->columns % state->column_multiple == 0) {
+      state->nest = *nest;
+      state->run_fixed = run_fixed;
+    }
   }
   return std::unique_ptr<KernelState>(std::move(state));
 }

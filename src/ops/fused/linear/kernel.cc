@@ -10,7 +10,43 @@ namespace {
 struct State final : KernelState {
   EpiloguePlan epilogue;
   int64_t k = 0, n = 0;
+  bool streams = false;  ///< the weights have left the caches when the step comes round again
+  int64_t rows = -1;     ///< of every run
+  size_t output = 0;     ///< its place among the operands
 };
+
+/// Weights of one program from which on they leave a core's own caches between a run and the next.
+constexpr size_t kLeavesNearCaches = size_t{4} << 20;
+/// Rows that use a column of weights long enough to hide the asking, and not so long that it does not matter.
+constexpr int64_t kStreamedRows[] = {4, 24};
+
+Status multiply(const State& state, int64_t rows, const void* x, const void* weights, void* y, const BoundEpilogue& epilogue,
+                KernelContext& context) {
+  GBX_ASSIGN_OR_RETURN(void* scratch, context.scratch(static_cast<size_t>(kernels::gemm_scratch_bytes(context.threads().threads()))));
+  kernels::GemmArgs args;
+  args.m = rows;
+  args.n = state.n;
+  args.k = state.k;
+  args.a = static_cast<const float*>(x);
+  args.a_row_stride = state.k;
+  args.packed_b = static_cast<const float*>(weights);
+  args.c = static_cast<float*>(y);
+  args.ldc = state.n;
+  args.streams_b = state.streams;
+  args.epilogue = epilogue.epilogue();
+  kernels::gemm_packed(args, context.threads(), scratch);
+  return {};
+}
+
+Status run_fixed(const KernelState& given, void* const* operands, KernelContext& context) {
+  const auto& state = static_cast<const State&>(given);
+  return multiply(state, state.rows, operands[0], operands[1], operands[state.output], BoundEpilogue(state.epilogue, operands), context);
+}
+
+/// Rows of an input whose last axis is the depth; -1 where it is not.
+int64_t rows_of(std::span<const int64_t> dims, int64_t k) {
+  return dims.empty() || dims.back() != k ? -1 : element_count(dims.first(dims.size() - 1));
+}
 
 Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   auto state = std::make_unique<State>();
@@ -20,6 +56,13 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   if (state->k < 0 || state->n < 0 || use.constants.size() < 2 || !use.constants[1] ||
       use.constants[1]->elements() < kernels::gemm_packed_size(state->k, state->n)) {
     return corrupt("the packed weights are too small");
+  }
+  if (!use.fixed() || !BoundEpilogue::bound_by_address(state->epilogue)) return std::unique_ptr<KernelState>(std::move(state));
+  state->rows = rows_of(use.fixed_inputs[0]->dims, state->k);
+  if (state->rows >= 0 && rows_of(use.fixed_outputs[0]->dims, state->n) == state->rows) {
+    state->output = use.inputs.size();
+    state->streams = use.constant_bytes > kLeavesNearCaches && state->rows >= kStreamedRows[0] && state->rows <= kStreamedRows[1];
+    state->run_fixed = run_fixed;
   }
   return std::unique_ptr<KernelState>(std::move(state));
 }
@@ -32,20 +75,8 @@ Status run(KernelContext& context) {
   std::copy(x.dims.begin(), x.dims.end(), dims.begin());
   dims[x.dims.size() - 1] = state.n;
   GBX_ASSIGN_OR_RETURN(const Tensor y, context.output(0, std::span(dims.data(), x.dims.size())));
-  GBX_ASSIGN_OR_RETURN(void* scratch, context.scratch(static_cast<size_t>(kernels::gemm_scratch_bytes(context.threads().threads()))));
-  const BoundEpilogue epilogue(state.epilogue, context);
-  kernels::GemmArgs args;
-  args.m = element_count(x.dims.first(x.dims.size() - 1));
-  args.n = state.n;
-  args.k = state.k;
-  args.a = x.as<float>();
-  args.a_row_stride = state.k;
-  args.packed_b = context.input(1).as<float>();
-  args.c = y.as<float>();
-  args.ldc = state.n;
-  args.epilogue = epilogue.epilogue();
-  kernels::gemm_packed(args, context.threads(), scratch);
-  return {};
+  return multiply(state, element_count(x.dims.first(x.dims.size() - 1)), x.data, context.input(1).data, y.data,
+                  BoundEpilogue(state.epilogue, context), context);
 }
 
 }  // namespace
