@@ -8,6 +8,7 @@
 #include "cli/fma_peak.h"
 #include "cli/model_source.h"
 #include "cli/shape_flags.h"
+#include "cli/versus_dynamic.h"
 
 namespace gearbox::cli {
 
@@ -15,6 +16,18 @@ namespace {
 
 double machine_peak(const BenchOptions& options) {
   return options.peak_gflops > 0 ? options.peak_gflops * 1e9 : measure_fma_peak() * options.threads;
+}
+
+int run_versus(const BenchOptions& options, std::shared_ptr<const Model> model, const Trace& trace) {
+  const Answer answer{options.json};
+  const auto rows = versus_dynamic(std::move(model), trace, options);
+  if (!rows.ok()) return report(rows.status(), answer, options.model + " cannot run these inputs");
+  if (options.json) {
+    print_json({{"model", options.model}, {"threads", options.threads}, {"shapes", versus_object(*rows)}});
+  } else {
+    std::fputs(versus_table(*rows).c_str(), stdout);
+  }
+  return kExitOk;
 }
 
 int run_bench(const BenchOptions& options) {
@@ -25,6 +38,11 @@ int run_bench(const BenchOptions& options) {
   const auto model =
       open_model({.path = options.model, .threads = options.threads, .reference = options.reference, .shapes = options.shapes});
   if (!model.ok()) return report(model.status(), answer);
+  if (options.each_gear) {
+    *trace = gear_requests(**model, trace->fills);
+    if (trace->shapes.empty()) return report(invalid_argument(options.model + " has no gears"), answer);
+  }
+  if (options.versus_dynamic) return run_versus(options, *model, *trace);
   const double load_ms = static_cast<double>(now_ns() - load_begin) * 1e-6;
 
   Bench bench(model.value(), options, std::move(trace).value());
@@ -88,6 +106,11 @@ void add_bench(CLI::App& app, int& exit_code) {
   command->add_option("--peak-gflops", options->peak_gflops, "What the machine can do, all threads together (default: measured)")
       ->check(CLI::PositiveNumber);
   command->add_flag("--explain-dispatch", options->explain, "Which program serves each shape, and why");
+  command->add_flag("--each-gear", options->each_gear, "The inputs of every gear, open axes 1 long, instead of --input-shape")
+      ->excludes(trace)
+      ->excludes(command->get_option("--input-shape"));
+  command->add_flag("--versus-dynamic", options->versus_dynamic,
+                    "Each shape on its gear and on the dynamic program in turns: times, how much faster, how far apart the outputs are");
   add_shape_flags(*command, options->shapes);
   command
       ->add_option("--debug", options->debug, "shapes: each step's extents, expected and actual, in a run of each shape ahead, on stderr")

@@ -27,6 +27,8 @@ struct BenchOptions {
   double peak_gflops = 0;
   bool reference = false;
   bool explain = false;
+  bool versus_dynamic = false;
+  bool each_gear = false;
   bool json = false;
 };
 
