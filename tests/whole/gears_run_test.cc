@@ -223,6 +223,44 @@ TEST(Gears, Acceptance086_109_ThreadsWithDifferentGearsDoNotDisturbEachOther) {
   EXPECT_EQ(all, kThreads * kRuns + inputs.size());
 }
 
+TEST(Gears, AContextMayRunWithoutThem) {
+  const auto graph = attention_block();
+  const ContextOptions without{.gears = false};
+  Context gears(geared_model(*graph, {"N=1; L=4,16"}), {}), dynamic(geared_model(*graph, {"N=1; L=4,16"}), without);
+  expect_same(dynamic, gears, sequence(1, 16, 2));
+  EXPECT_EQ(gears.last_choice().way, Way::kExact);
+  EXPECT_EQ(dynamic.last_choice().way, Way::kFallback);
+  Context nothing(geared_model(*graph, {.gears = "N=1; L=4,16", .fallback = false}), without);
+  const auto refused = nothing.run(views(sequence(1, 16, 2)));
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.status().text().find("gears alone"), std::string::npos) << refused.status().text();
+}
+
+TEST(Gears, PartsThatLieOutsideTheirWholeAreRefused) {
+  const auto graph = graph_of(R"(graph @main(%x: f32[N,32]) -> (%y) given N >= 0 {
+    %a = Softmax(%x)
+    %p, %q = Split(%a) {axis=1, num_outputs=2}
+    %s = Softmax(%q)
+    %y = Mul(%p, %s)
+  })");
+  auto contents = compile_gears(*graph, {"N=1,2"});
+  ASSERT_TRUE(contents.ok());
+  Program& program = contents->programs[static_cast<size_t>(contents->gears.gears[0].program)];
+  const auto part = std::ranges::find_if(program.values, [](const ProgramValue& value) { return value.alias_offset > 0; });
+  ASSERT_NE(part, program.values.end());
+  EXPECT_EQ(part->alias_offset, 64);
+  const auto error_at = [&](int64_t offset) {
+    part->alias_offset = offset;
+    const auto model = Model::load(PackageContents(*contents), {});
+    if (!model.ok()) return model.status().text();
+    Context context(*model, {});
+    const auto outputs = context.run(views(random_inputs({{1, 32}}, 1)));
+    return outputs.ok() ? std::string() : outputs.status().text();
+  };
+  EXPECT_EQ(error_at(64), "");
+  for (const int64_t offset : {int64_t{-64}, int64_t{68}, int64_t{1} << 40, INT64_MAX}) EXPECT_NE(error_at(offset), "") << offset;
+}
+
 TEST(Gears, DamagedGearTablesAreRefused) {
   const auto contents = compile_gears(*attention_block(), {"N=1,2; L=4"});
   ASSERT_TRUE(contents.ok());
