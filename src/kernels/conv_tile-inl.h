@@ -81,8 +81,8 @@ HWY_NOINLINE void run_tile(const TileLoop& loop, const float* in, const float* w
 #pragma GCC unroll 4
             for (int j = 0; j < kBlocks; ++j) sum[i][j] = mul_add8(v, w[j], sum[i][j]);
           }
-          __builtin_prefetch(w0 + ahead);
-          if (kBlocks > 2) __builtin_prefetch(w1 + ahead);
+          __builtin_prefetch(w0 + ahead, 0, 2);
+          if (kBlocks > 2) __builtin_prefetch(w1 + ahead, 0, 2);
           w0 += 16;
           w1 += 16;
         } while (++x != end);

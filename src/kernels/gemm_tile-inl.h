@@ -126,7 +126,7 @@ HWY_NOINLINE void run_tile(const Tile& t) {
         for (int j = 0; j < kVecs; ++j) {
           const float* at = b + (j * kLanes / kPanel) * b_panel + j * kLanes % kPanel;
           y[j] = hn::LoadU(d, at);
-          if (kStreamed && j * kLanes % kPanel == 0) __builtin_prefetch(at + ahead);
+          if (kStreamed && j * kLanes % kPanel == 0) __builtin_prefetch(at + ahead, 0, 2);  // to L2: L1 can wait for few lines
         }
 #pragma GCC unroll 16
         for (int i = 0; i < kRows; ++i) {

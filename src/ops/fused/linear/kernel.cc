@@ -18,7 +18,7 @@ struct State final : KernelState {
 /// Weights of one program from which on they leave a core's own caches between a run and the next.
 constexpr size_t kLeavesNearCaches = size_t{4} << 20;
 /// Rows that use a column of weights long enough to hide the asking, and not so long that it does not matter.
-constexpr int64_t kStreamedRows[] = {4, 24};
+constexpr int64_t kStreamedRows[] = {4, 128};
 
 Status multiply(const State& state, int64_t rows, const void* x, const void* weights, void* y, const BoundEpilogue& epilogue,
                 KernelContext& context) {
