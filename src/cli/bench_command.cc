@@ -91,9 +91,10 @@ void add_bench(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("bench", "Time a model on a stream of shapes");
   command->add_option("model", options->model, "The model (.onnx, .gbir) or package (.gbx)")->required()->check(CLI::ExistingFile);
   add_input_options(*command, options->inputs);
-  CLI::Option* trace =
-      command->add_option("--trace", options->trace, "Replay this stream: lines '[*N] NAME=D0xD1… …' and '!fill NAME RULE'")
-          ->check(CLI::ExistingFile);
+  CLI::Option* trace = command
+                           ->add_option("--trace", options->trace,
+                                        "Replay this stream: lines '[*N] NAME=D0xD1… …' and '!fill NAME RULE', at most 1000000 requests")
+                           ->check(CLI::ExistingFile);
   trace->excludes(command->get_option("--input-shape"));
   command->add_option("--threads", options->threads, "Threads of the model")->capture_default_str()->check(CLI::Range(1, 1024));
   command->add_option("--warmup", options->warmup, "Runs of each shape before the measured ones (2, with --trace 0)")
@@ -121,7 +122,11 @@ void add_bench(CLI::App& app, int& exit_code) {
       "Examples:\n  gearbox bench model.gbx --input-shape 'x:1,3,48,{160,320,800}' --threads 2\n  gearbox bench model.gbx --trace "
       "requests.txt --profile steps.json\n"
       "Shapes take turns, so that each run follows one of another shape.");
-  command->callback([options, &exit_code] { exit_code = run_bench(*options); });
+  command->callback([options, &exit_code] {
+    require_words(options->inputs.fill_rules().status());
+    require_words(check_shape_words(options->shapes));
+    exit_code = run_bench(*options);
+  });
 }
 
 }  // namespace gearbox::cli

@@ -29,6 +29,12 @@ enum class Answer : bool { kText, kJson };
 /// exit code. A headline ("m.gbx cannot run these inputs") stands above the message.
 int report(const Status& status, Answer answer = Answer::kText, const std::string& headline = {});
 
+/// Leaves the command as wrong usage, exit code 2, where the status is not ok: for words that are wrong whatever the model is. What is
+/// merely unsupported is left to the work itself to report.
+void require_words(const Status& status);
+
+/// What --json shows of a failure: {"error": …}.
+nlohmann::json error_object(const Status& status, const std::string& headline = {});
 /// Prints the object to stdout.
 void print_json(const nlohmann::json& object);
 /// Writes the object into a file, on one line.

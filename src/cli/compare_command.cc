@@ -156,6 +156,7 @@ void add_compare(CLI::App& app, int& exit_code) {
     if (options->runners.size() > 2) throw CLI::ValidationError("--runners", "one or two are needed");
     if (runners->count() == 0 && options->models.size() == 1) options->runners = {"reference", "dynamic"};
     if (runners->count() == 0 && options->models.size() == 2) options->runners = {"dynamic"};
+    require_words(options->inputs.fill_rules().status());
     exit_code = run_compare(*options);
   });
 }

@@ -126,7 +126,10 @@ void add_compile(CLI::App& app, int& exit_code) {
       "Examples:\n  gearbox compile model.onnx -o model.gbx\n  gearbox compile model.onnx -o model.gbx --target native --log pass\n"
       "  gearbox compile model.onnx -o model.gbx --symbols 'N=1..16, L=8..512:8' --assert 'L >= 2*K'\n"
       "  gearbox compile model.onnx -o model.gbx --gears 'N=1,8; L=64,128' --gear-mode 'L=bounded'");
-  command->callback([options, &exit_code] { exit_code = run_compile(*options); });
+  command->callback([options, &exit_code] {
+    require_words(check_shape_words(options->shapes));
+    exit_code = run_compile(*options);
+  });
 }
 
 }  // namespace gearbox::cli

@@ -9,6 +9,7 @@
 #include "cli/plan_figures.h"
 #include "cli/shape_flags.h"
 #include "cli/table.h"
+#include "expr/relation.h"
 #include "package/reader.h"
 
 namespace gearbox::cli {
@@ -62,6 +63,20 @@ Result<Report> html_report(const Model& model, const InspectOptions& options) {
   GBX_ASSIGN_OR_RETURN(const RequestShape shape, options.inputs.one_request());
   GBX_RETURN_IF_ERROR(html::write_report(model, options.model, shape, options.html));
   return Report{"wrote " + options.html + "\n", options.html};
+}
+
+/// What is wrong with the options whatever the model is.
+Status check_words(const InspectOptions& options) {
+  GBX_RETURN_IF_ERROR(options.inputs.one_request().status());
+  GBX_RETURN_IF_ERROR(options.inputs.fill_rules().status());
+  GBX_RETURN_IF_ERROR(check_shape_words(options.shapes));
+  for (const std::string& question : options.why) {
+    DimScope scope;
+    if (parse_dim(question, scope).ok()) continue;
+    if (auto relations = parse_relations(question, scope); !relations.ok())
+      return std::move(relations.status()).at("--why '" + question + "'");
+  }
+  return {};
 }
 
 int show_program(const InspectOptions& options) {
@@ -152,6 +167,7 @@ void add_inspect(CLI::App& app, int& exit_code) {
   command->callback([options, &exit_code] {
     if (!options->symbols.empty() && options->symbols != "true") options->shapes.words.symbols = options->symbols;
     if (!options->gears.empty() && options->gears != "true") options->shapes.words.gears = options->gears;
+    require_words(check_words(*options));
     exit_code = options->ir || options->imported || options->dot ? show_graph(*options) : show_program(*options);
   });
 }

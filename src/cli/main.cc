@@ -1,6 +1,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <nlohmann/json.hpp>
+#include <span>
 
 #include "cli/commands.h"
 #include "cli/shape_spelling.h"
@@ -11,6 +13,17 @@ std::string usage_error(const CLI::App* app, const CLI::Error& error) {
   std::string command = "gearbox";
   for (const CLI::App* chosen : app->get_subcommands()) command += " " + chosen->get_name();
   return std::string("gearbox: ") + error.what() + "\n  " + command + " --help lists the options\n";
+}
+
+/// Whether the command line asks for a JSON object: some commands have a --json that names a file.
+bool asks_for_json(const CLI::App& app, std::span<const char* const> words) {
+  if (words.empty() || std::ranges::find(words, std::string_view("--json")) == words.end()) return false;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) {
+    if (command->get_name() != words.front()) continue;
+    const CLI::Option* json = command->get_option_no_throw("--json");
+    return json && json->get_expected_max() == 0;
+  }
+  return false;
 }
 
 /// The message for a first word that names no command; empty where it does.
@@ -30,7 +43,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "gearbox " GBX_VERSION);
   app.failure_message(usage_error);
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 success, 1 failure, 2 wrong usage, 3 unsupported by this engine or machine.");
+  app.footer("Exit codes: 0 success, 1 failure, 2 wrong usage (whatever the model is), 3 unsupported by this engine or machine.");
   int exit_code = 0;
   for (const gearbox::cli::AddCommand add : gearbox::cli::kCommands) add(app, exit_code);
   if (argc > 1 && argv[1][0] != '-') {
@@ -39,15 +52,17 @@ int main(int argc, char** argv) {
       return gearbox::cli::kExitUsage;
     }
   }
+  const bool json = asks_for_json(app, std::span(argv + 1, argv + argc));
   try {
     std::vector<std::string> words = gearbox::cli::flag_each_shape(std::span(argv + 1, argv + argc));
     std::reverse(words.begin(), words.end());  // as CLI11 wants them
     app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? gearbox::cli::kExitOk : gearbox::cli::kExitUsage;
+    if (app.exit(error) == 0) return gearbox::cli::kExitOk;
+    if (json) gearbox::cli::print_json(gearbox::cli::error_object(gearbox::invalid_argument(error.what())));
+    return gearbox::cli::kExitUsage;
   } catch (const std::exception& error) {  // from the standard library: memory, file systems
-    std::fprintf(stderr, "gearbox: %s\n", error.what());
-    return gearbox::cli::kExitFailed;
+    return gearbox::cli::report(gearbox::internal_error(error.what()), gearbox::cli::Answer{json});
   }
   return exit_code;
 }

@@ -7,8 +7,6 @@
 
 namespace gearbox::cli {
 
-namespace {
-
 nlohmann::json error_object(const Status& status, const std::string& headline) {
   nlohmann::json facts = nlohmann::json::object();
   for (const ErrorFact& fact : status.facts()) facts[fact.key] = fact.value;
@@ -17,7 +15,9 @@ nlohmann::json error_object(const Status& status, const std::string& headline) {
        {{"code", code_name(status.code())}, {"message", (headline.empty() ? "" : headline + ": ") + status.message()}, {"facts", facts}}}};
 }
 
-}  // namespace
+void require_words(const Status& status) {
+  if (!status.ok() && status.code() != Code::kUnsupported) throw CLI::ValidationError(status.message(), CLI::ExitCodes::ValidationError);
+}
 
 void print_json(const nlohmann::json& object) {
   std::printf("%s\n", object.dump(1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());

@@ -162,7 +162,12 @@ void add_run(CLI::App& app, int& exit_code) {
       "Examples:\n  gearbox run model.onnx --input-shape 'x:1,3,320,320'\n  gearbox run model.gbx --input ids=ids.npy --input "
       "mask=mask.npy --output-dir out\n"
       "  gearbox run model.gbx --input-shape 'ids:1x7;mask:1x7' --fill 'ids int 0 1000' --debug shapes");
-  command->callback([options, &exit_code] { exit_code = run_run(*options); });
+  command->callback([options, &exit_code] {
+    require_words(options->inputs.one_request().status());
+    require_words(options->inputs.fill_rules().status());
+    require_words(check_shape_words(options->shapes));
+    exit_code = run_run(*options);
+  });
 }
 
 }  // namespace gearbox::cli

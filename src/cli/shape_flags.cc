@@ -1,5 +1,8 @@
 #include "cli/shape_flags.h"
 
+#include "api/options/check_words.h"
+#include "expr/relation.h"
+
 namespace gearbox::cli {
 
 namespace {
@@ -18,8 +21,9 @@ struct TextFlag {
 };
 
 const TextFlag kTextFlags[] = {
-    {"--input_shape", &Words::input_shape, kGroup, "Extents of inputs, as in GE: 'x:1~8,-1,16;y:-1,4'"},
-    {"--symbols", &Words::symbols, kGroup, "Values of symbols: 'N=1..16, L=8..512:8' (:8 for multiples of 8), 'N=4' fixes"},
+    {"--input_shape", &Words::input_shape, kGroup, "Extents of inputs, as in GE: 'x:1~8,-1,16;y:-1,4'; odd names in double quotes"},
+    {"--symbols", &Words::symbols, kGroup,
+     "Values of symbols: 'N=1..16, L=8..512:8' (:8 for multiples of 8), 'N=4' fixes; odd names in double quotes"},
     {"--gears", &Words::gears, kGears, "Values of symbols: 'N=1,4; L=64,128' (all pairs), 'N=1,L=64 | N=8,L=32', or @FILE"},
     {"--gear-mode", &Words::gear_mode, kGears, "exact (its values only) or bounded (all up to them), for all or 'N=exact,L=bounded'"},
     {"--dynamic_batch_size", &Words::dynamic_batch_size, kGears, "As in GE: '1,4,16' at axis 0 where --input_shape has -1"},
@@ -53,10 +57,23 @@ void add_shape_flags(CLI::App& command, ShapeRequest& request, ShapeFlags flags)
       ->check(CLI::PositiveNumber)
       ->group(kGears);
   command.add_flag("--no-fallback", request.no_fallback, "The gears alone: a call that none serves is an error")->group(kGears);
-  add_list(command, "--dim", request.words.dims, "Name an axis: x.1=seq; axes of one name are one symbol")->type_name("INPUT.AXIS=NAME");
+  add_list(command, "--dim", request.words.dims, "Name an axis: x.1=seq, \"a;b\".0=seq; axes of one name are one symbol")
+      ->type_name("INPUT.AXIS=NAME");
   add_list(command, "--assert", request.asserts, "A relation that holds in every call: 'L >= 2*K', 'batch == beam'")->type_name("RELATION");
   command.add_flag("--strict-outputs", request.strict_outputs, "Refuse a model that contradicts itself about its outputs")->group(kGroup);
   command.add_flag("--unbake-batch", request.unbake_batch, "Rewrite constants that fix a batch size")->group(kGroup);
+}
+
+Status check_shape_words(const ShapeRequest& request) {
+  const Words& words = request.words;
+  GBX_RETURN_IF_ERROR(check_words(words));
+  for (const std::string& text : request.asserts) {
+    DimScope scope;
+    if (auto relations = parse_relations(text, scope); !relations.ok()) return std::move(relations.status()).at("--assert '" + text + "'");
+  }
+  if (request.no_fallback && !words.gears && !words.dynamic_batch_size && !words.dynamic_image_size && !words.dynamic_dims)
+    return invalid_argument("--no-fallback leaves nothing to run where there are no gears");
+  return {};
 }
 
 std::vector<std::string> shape_words(const ShapeRequest& request) {

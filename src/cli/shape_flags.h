@@ -15,6 +15,9 @@ enum class ShapeFlags { kAll, kBesideReports };
 /// as typed; the compiler reads them.
 void add_shape_flags(CLI::App& command, ShapeRequest& request, ShapeFlags flags = ShapeFlags::kAll);
 
+/// What is wrong with the request whatever the model is.
+Status check_shape_words(const ShapeRequest& request);
+
 /// The request as words of a command line again.
 std::vector<std::string> shape_words(const ShapeRequest& request);
 

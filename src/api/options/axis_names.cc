@@ -13,7 +13,7 @@ namespace {
 std::string word_text(const AxisName& name) { return name.input + "." + std::to_string(name.axis) + "=" + name.symbol; }
 
 /// The parts of one word, or a Status that says what is wrong with it.
-Result<AxisName> parse_word(std::string_view word, std::span<const InputDecl> inputs) {
+Result<AxisName> parse_word(std::string_view word, std::optional<std::span<const InputDecl>> inputs) {
   const size_t equals = rfind_unquoted(word, '=');
   const std::string_view place = trimmed(word.substr(0, equals));
   const size_t dot = rfind_unquoted(place, '.');
@@ -22,8 +22,7 @@ Result<AxisName> parse_word(std::string_view word, std::span<const InputDecl> in
   if (!input_name.ok()) return invalid_argument(quote(word) + ": " + input_name.status().message());
   AxisName out{*input_name, 0, {}};
   const std::string_view name = trimmed(word.substr(equals + 1));
-  const InputDecl* input = find_input(inputs, out.input);
-  if (!input) return invalid_argument(unknown_name_text(out.input, "input", input_names(inputs)));
+  if (inputs && !find_input(*inputs, out.input)) return invalid_argument(unknown_name_text(out.input, "input", input_names(*inputs)));
   const auto axis = parse_extent(place.substr(dot + 1));
   if (!axis.ok()) return invalid_argument(quote(word) + ": axis " + axis.status().message());
   out.axis = static_cast<size_t>(*axis);
@@ -31,27 +30,33 @@ Result<AxisName> parse_word(std::string_view word, std::span<const InputDecl> in
   if (!symbol.ok()) return invalid_argument(quote(word) + ": " + symbol.status().message());
   out.symbol = *symbol;
   if (parse_extent(name).ok()) return invalid_argument(quote(word) + ": a name is expected; --input_shape and --symbols fix extents");
-  if (!input->dims) return invalid_argument(quote(word) + ": the model gives no rank for " + quote(input->name) + "; --input_shape can");
-  if (out.axis >= input->dims->size()) {
-    return invalid_argument(quote(word) + ": input " + quote(input->name) + " has rank " + std::to_string(input->dims->size()));
-  }
-  if (const int64_t* fixed = std::get_if<int64_t>(&(*input->dims)[out.axis])) {
-    return invalid_argument(quote(word) + ": " + axis_text(out.input, out.axis) + " is fixed at " + std::to_string(*fixed) +
+  return out;
+}
+
+/// Whether the input has that axis, and has it open.
+Status check_against(const InputDecl& input, const AxisName& name, std::string_view word) {
+  if (!input.dims) return invalid_argument(quote(word) + ": the model gives no rank for " + quote(input.name) + "; --input_shape can");
+  if (name.axis >= input.dims->size())
+    return invalid_argument(quote(word) + ": input " + quote(input.name) + " has rank " + std::to_string(input.dims->size()));
+  if (const int64_t* fixed = std::get_if<int64_t>(&(*input.dims)[name.axis])) {
+    return invalid_argument(quote(word) + ": " + axis_text(input.name, name.axis) + " is fixed at " + std::to_string(*fixed) +
                             " and needs no name");
   }
-  return out;
+  return {};
 }
 
 }  // namespace
 
-std::vector<AxisName> parse_axis_names(std::span<const std::string> words, std::span<const InputDecl> inputs, Problems& problems) {
+std::vector<AxisName> parse_axis_names(std::span<const std::string> words, std::optional<std::span<const InputDecl>> inputs,
+                                       Problems& problems) {
   std::vector<AxisName> out;
   for (const std::string& word : words) {
     auto name = parse_word(word, inputs);
-    if (name.ok()) {
+    const Status status = name.ok() && inputs ? check_against(*find_input(*inputs, name->input), *name, word) : name.status();
+    if (status.ok()) {
       out.push_back(std::move(name).value());
     } else {
-      problems.add(Option::kDim, name.status().message());
+      problems.add(Option::kDim, status.message());
     }
   }
   return out;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,7 +22,9 @@ struct AxisName {
 /// Reads the values of --dim: "x.1=seq". The axis stands behind the last '.', so that the input's name may hold dots; both names
 /// may stand in double quotes and then hold any character. Words with a problem (grammar, unknown input, no such axis, an axis that is not
 /// open) are left out of the result.
-std::vector<AxisName> parse_axis_names(std::span<const std::string> words, std::span<const InputDecl> inputs, Problems& problems);
+/// Without `inputs` any place is one.
+std::vector<AxisName> parse_axis_names(std::span<const std::string> words, std::optional<std::span<const InputDecl>> inputs,
+                                       Problems& problems);
 
 /// Symbol and the name it gets.
 struct SymbolRename {

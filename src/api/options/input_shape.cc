@@ -53,7 +53,7 @@ void check_against(const InputDecl& input, const ShapeItem& item, Problems& prob
 
 }  // namespace
 
-InputShape parse_input_shape(std::string_view text, std::span<const InputDecl> model, Problems& problems) {
+InputShape parse_input_shape(std::string_view text, std::optional<std::span<const InputDecl>> model, Problems& problems) {
   InputShape out;
   std::vector<std::string> seen;
   std::vector<std::string_view> items = split_unquoted(text, ';');
@@ -77,13 +77,13 @@ InputShape parse_input_shape(std::string_view text, std::span<const InputDecl> m
         item.axes.push_back(parse_axis(token, axis_text(item.input, item.axes.size()), problems).value_or(ShapeAxis{}));
       }
     }
-    const InputDecl* input = find_input(model, item.input);
+    const InputDecl* input = model ? find_input(*model, item.input) : nullptr;
     const bool twice = std::ranges::find(seen, item.input) != seen.end();
-    if (!input) {
-      problems.add(Option::kInputShape, unknown_name_text(item.input, "input", input_names(model)));
+    if (model && !input) {
+      problems.add(Option::kInputShape, unknown_name_text(item.input, "input", input_names(*model)));
     } else if (twice) {
       problems.add(Option::kInputShape, "input " + quote(item.input) + " is given twice");
-    } else if (problems.size() == before) {
+    } else if (input && problems.size() == before) {
       check_against(*input, item, problems);
     }
     seen.push_back(item.input);

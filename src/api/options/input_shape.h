@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,6 +37,7 @@ using InputShape = std::vector<ShapeItem>;
 /// any character. Blanks may stand around names and numbers; one ';' may end the text. "a~b" is a range with 0 <= a <= b, "a~-1" has no
 /// upper end, and -1 opens an axis even where the model fixes it. Items with a problem (grammar, unknown or repeated name, other rank or
 /// fixed extent than the model's, a number beyond 64 bits) are left out of the result.
-InputShape parse_input_shape(std::string_view text, std::span<const InputDecl> model, Problems& problems);
+/// Without `model` any input is one, of any type.
+InputShape parse_input_shape(std::string_view text, std::optional<std::span<const InputDecl>> model, Problems& problems);
 
 }  // namespace gearbox::options

@@ -56,7 +56,8 @@ std::string range_text(const SymbolRange& range) {
   return std::to_string(range.lower) + ".." + end + (range.multiple == 1 ? "" : ":" + std::to_string(range.multiple));
 }
 
-std::vector<SymbolRange> parse_symbol_ranges(std::string_view text, std::span<const std::string> symbols, Problems& problems) {
+std::vector<SymbolRange> parse_symbol_ranges(std::string_view text, std::optional<std::span<const std::string>> symbols,
+                                             Problems& problems) {
   std::vector<SymbolRange> out;
   std::vector<std::string> seen;
   for (const std::string_view entry : split_unquoted(text, ',')) {
@@ -71,8 +72,8 @@ std::vector<SymbolRange> parse_symbol_ranges(std::string_view text, std::span<co
       continue;
     }
     auto range = parse_values(entry.substr(equals + 1));
-    if (std::ranges::find(symbols, *name) == symbols.end()) {
-      problems.add(Option::kSymbols, unknown_name_text(*name, "symbol", symbols));
+    if (symbols && std::ranges::find(*symbols, *name) == symbols->end()) {
+      problems.add(Option::kSymbols, unknown_name_text(*name, "symbol", *symbols));
     } else if (std::ranges::find(seen, *name) != seen.end()) {
       problems.add(Option::kSymbols, "symbol " + quote(*name) + " is given twice");
     } else if (!range.ok()) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,6 +34,8 @@ std::string range_text(const SymbolRange& range);
 /// Reads "N=1..16, L=8..512:8, M=4": ":8" means multiples of 8, "N=4" fixes, "L=8.." and "L=..512" leave one end open, "N=:8" asks for
 /// the multiple only. A name may stand in double quotes and then hold any character. Entries with a problem (grammar, unknown or
 /// repeated symbol, no value left) are left out of the result.
-std::vector<SymbolRange> parse_symbol_ranges(std::string_view text, std::span<const std::string> symbols, Problems& problems);
+/// Without `symbols` any name is one.
+std::vector<SymbolRange> parse_symbol_ranges(std::string_view text, std::optional<std::span<const std::string>> symbols,
+                                             Problems& problems);
 
 }  // namespace gearbox::options
