@@ -18,7 +18,7 @@ namespace {
 constexpr size_t kMostTimes = size_t{1} << 17;  // kept over all shapes; a longer stream ends there
 constexpr int kShapeWarmup = 2;
 constexpr double kShapeSeconds = 1;
-/// Inputs made ahead and held; a stream of very many shapes has the rest made before each run.
+/// Inputs made ahead and held; a stream of very many shapes has the rest made before each run, and gears all: their memory is compared.
 constexpr size_t kMostInputBytes = size_t{64} << 20;
 /// Inputs from this size on get pages of their own, which go back at once: what bench holds must not blur what the model holds.
 constexpr int kOwnPages = 1 << 16;
@@ -67,7 +67,7 @@ Status Bench::prepare() {
   for (const RequestShape& shape : trace_.shapes) {
     GBX_ASSIGN_OR_RETURN(std::vector<Literal> literals, make_inputs(*model_, shape, trace_.fills));
     for (const Literal& literal : literals) held += literal.bytes();
-    if (held > kMostInputBytes) literals.clear();
+    if (held > kMostInputBytes || options_.each_gear) literals.clear();
     literals_.push_back(std::move(literals));
   }
   const int passes = options_.iterations > 0 ? options_.iterations : options_.trace.empty() || options_.duration > 0 ? INT32_MAX : 1;
