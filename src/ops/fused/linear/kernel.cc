@@ -10,9 +10,9 @@ namespace {
 struct State final : KernelState {
   EpiloguePlan epilogue;
   int64_t k = 0, n = 0;
-  bool streams = false;  ///< the weights have left the caches when the step comes round again
-  int64_t rows = -1;     ///< of every run
-  size_t output = 0;     ///< its place among the operands
+  bool far = false;   ///< the weights have left the caches when the step comes round again
+  int64_t rows = -1;  ///< of every run
+  size_t output = 0;  ///< its place among the operands
 };
 
 /// Weights of one program from which on they leave a core's own caches between a run and the next.
@@ -32,7 +32,7 @@ Status multiply(const State& state, int64_t rows, const void* x, const void* wei
   args.packed_b = static_cast<const float*>(weights);
   args.c = static_cast<float*>(y);
   args.ldc = state.n;
-  args.streams_b = state.streams;
+  args.streams_b = state.far && rows >= kStreamedRows[0] && rows <= kStreamedRows[1];
   args.epilogue = epilogue.epilogue();
   kernels::gemm_packed(args, context.threads(), scratch);
   return {};
@@ -53,6 +53,7 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   GBX_ASSIGN_OR_RETURN(state->epilogue, parse_epilogue(use));
   state->k = use.attributes.integer("k", -1);
   state->n = use.attributes.integer("n", -1);
+  state->far = use.constant_bytes > kLeavesNearCaches;
   if (state->k < 0 || state->n < 0 || use.constants.size() < 2 || !use.constants[1] ||
       use.constants[1]->elements() < kernels::gemm_packed_size(state->k, state->n)) {
     return corrupt("the packed weights are too small");
@@ -61,7 +62,6 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   state->rows = rows_of(use.fixed_inputs[0]->dims, state->k);
   if (state->rows >= 0 && rows_of(use.fixed_outputs[0]->dims, state->n) == state->rows) {
     state->output = use.inputs.size();
-    state->streams = use.constant_bytes > kLeavesNearCaches && state->rows >= kStreamedRows[0] && state->rows <= kStreamedRows[1];
     state->run_fixed = run_fixed;
   }
   return std::unique_ptr<KernelState>(std::move(state));
