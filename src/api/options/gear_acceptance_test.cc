@@ -252,8 +252,9 @@ TEST(GearOptions, Acceptance031_RangesWithoutGearsAreBounds) {
   EXPECT_TRUE(options->symbols[0].admits(8));
 }
 
-TEST(GearOptions, Acceptance032_ZeroIsAnExtentAndUnknownRankIsRefused) {
-  EXPECT_EQ(outcome(words_of({.shape = "x:0,4"}), kMatrix), "x[0,4] | N=0 L=4");
+TEST(GearOptions, Acceptance032_FixedZeroAndUnknownRankAreRefused) {
+  EXPECT_EQ(outcome(words_of({.shape = "x:0,4"}), kMatrix),
+            "--input_shape: x[0]: 0 given, a fixed extent must be positive, as in GE; a range such as '0~8' admits empty tensors");
   EXPECT_EQ(gears({.shape = "x:-2,4", .dims = "1;2"}, kMatrix),
             "--input_shape: x[0]: '-2' (unknown rank) is not supported; write each axis, -1 for an open one");
 }

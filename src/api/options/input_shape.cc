@@ -45,9 +45,14 @@ void check_against(const InputDecl& input, const ShapeItem& item, Problems& prob
   for (size_t i = 0; i < rank; ++i) {
     const ShapeAxis& axis = item.axes[i];
     const int64_t* declared = input.dims ? std::get_if<int64_t>(&(*input.dims)[i]) : nullptr;
-    if (axis.lower != axis.upper || !declared || *declared == axis.lower) continue;
-    problems.add(Option::kInputShape, axis_text(input.name, i) + ": " + std::to_string(axis.lower) + " given, the model fixes it at " +
-                                          std::to_string(*declared));
+    if (axis.lower != axis.upper) continue;
+    const std::string place = axis_text(input.name, i) + ": " + std::to_string(axis.lower);
+    if (declared && *declared != axis.lower) {
+      problems.add(Option::kInputShape, place + " given, the model fixes it at " + std::to_string(*declared));
+    } else if (!declared && axis.lower == 0) {
+      problems.add(Option::kInputShape,
+                   place + " given, a fixed extent must be positive, as in GE; a range such as '0~8' admits empty tensors");
+    }
   }
 }
 

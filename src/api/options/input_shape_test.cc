@@ -90,9 +90,12 @@ TEST(InputShape, EachProblemNamesTheAxis) {
   EXPECT_EQ(shape("X:1,3,1"), "--input_shape: 'X' is not an input of the model; did you mean 'x'? (inputs: x, scope/y:0, s, u)");
 }
 
-TEST(InputShape, ZeroIsAnExtent) {
-  EXPECT_EQ(shape("x:0,3,-1"), "x[0,3,H] scope/y:0[0] s[] u[?] | N=0 H=0..");
-  EXPECT_EQ(shape("x:0~0,3,-1"), "x[0,3,H] scope/y:0[0] s[] u[?] | N=0 H=0..");
+TEST(InputShape, ZeroIsFineInRangesAndWhereTheModelSaysSo) {
+  const std::string refused =
+      "--input_shape: x[0]: 0 given, a fixed extent must be positive, as in GE; a range such as '0~8' admits empty tensors";
+  EXPECT_EQ(shape("x:0,3,-1"), refused);
+  EXPECT_EQ(shape("x:0~0,3,-1"), refused);
+  EXPECT_EQ(shape("x:0~8,3,-1"), "x[N,3,H] scope/y:0[N] s[] u[?] | N=0..8 H=0..");
   ShapeWords words;
   words.input_shape = "past:0,4";
   EXPECT_EQ(outcome(words, {input("past", {int64_t{0}, int64_t{4}})}), "past[0,4]");

@@ -27,7 +27,6 @@ TEST(SymbolRanges, RangesMultiplesAndFixes) {
 TEST(SymbolRanges, ZeroIsAValue) {
   EXPECT_EQ(symbols("L=0"), "x[N,0] y[N,a, b=c] | N=0.. L=0 a, b=c=0..");
   EXPECT_EQ(symbols("L=0..1:2"), "x[N,0] y[N,a, b=c] | N=0.. L=0 a, b=c=0..");
-  EXPECT_EQ(symbols("N=..4", "x:0,-1"), "x[0,L] y[0,a, b=c] | N=0 L=0.. a, b=c=0..");
 }
 
 TEST(SymbolRanges, EndsMoveToMultiples) {

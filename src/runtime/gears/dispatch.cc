@@ -36,16 +36,19 @@ GearDispatch::Memo::Entry& GearDispatch::Memo::place(std::span<const int64_t> ke
 
 GearDispatch::GearDispatch(const Model& model) : model_(model), gears_(model.gears()), table_(model.gears().table.rows) {
   const Program& program = model.main();
+  size_t symbols = 0;
   for (const options::GearAxis& axis : gears_.table.axes) {
     Column& column = columns_.emplace_back();
     column.bounded = axis.mode == options::GearMode::kBounded;
     bounded_ = bounded_ || column.bounded;
+    symbols += axis.symbols.size();
     for (const options::AxisPlace& place : axis.places) {
       const auto named = [&](int32_t v) { return program.values[static_cast<size_t>(v)].name == place.input; };
       const auto input = std::ranges::find_if(program.inputs, named);
       column.places.push_back({static_cast<int32_t>(input - program.inputs.begin()), static_cast<int32_t>(place.axis)});
     }
   }
+  decides_all_ = symbols == model.ready(0).key_slots.size();
 }
 
 /// The values of the gears' axes; false where the inputs do not have them, or places of one axis differ.
@@ -70,6 +73,14 @@ GearChoice GearDispatch::none() const { return {gears_.fallback ? GearChoice::Wa
 GearChoice GearDispatch::choose(std::span<const Tensor> inputs, Memo& memo) const {
   memo.values_.resize(columns_.size());
   if (!read(inputs, memo.values_)) return none();
+  if (memo.remembered_ && memo.last_ == memo.values_) return memo.last_choice_;
+  memo.last_choice_ = choose_anew(inputs, memo);
+  memo.remembered_ = decides_all_ || memo.last_choice_.way == GearChoice::Way::kExact;
+  memo.last_ = memo.values_;
+  return memo.last_choice_;
+}
+
+GearChoice GearDispatch::choose_anew(std::span<const Tensor> inputs, Memo& memo) const {
   const int32_t row = table_.find(memo.values_);
   if (row >= 0) return {GearChoice::Way::kExact, row, gears_.gears[static_cast<size_t>(row)].program};
   if (!bounded_) return none();

@@ -54,6 +54,9 @@ class GearDispatch {
     /// The entry that holds or is to hold the key.
     Entry& place(std::span<const int64_t> key);
     std::vector<int64_t> values_, key_;
+    std::vector<int64_t> last_;  ///< values of the call before, whose choice still holds where `remembered_`
+    GearChoice last_choice_;
+    bool remembered_ = false;
     std::vector<Entry> entries_;  ///< sets of kWays
     size_t turn_ = 0;             ///< which entry of a full set goes next
   };
@@ -81,6 +84,8 @@ class GearDispatch {
     bool bounded = false;
   };
   bool read(std::span<const Tensor> inputs, std::span<int64_t> values) const;
+  /// The choice for memo.values_, without what the call before may tell.
+  GearChoice choose_anew(std::span<const Tensor> inputs, Memo& memo) const;
   GearChoice cheapest(std::span<const Tensor> inputs, std::span<const int64_t> values) const;
   bool covers(size_t row, std::span<const int64_t> values, std::string* reason) const;
   GearCandidate judge(int32_t gear, std::span<const Tensor> inputs) const;
@@ -90,6 +95,7 @@ class GearDispatch {
   const GearSet& gears_;
   std::vector<Column> columns_;
   bool bounded_ = false;
+  bool decides_all_ = false;  ///< the gears' axes are all symbols there are: their values alone decide the choice
   PackedTable table_;
 };
 
