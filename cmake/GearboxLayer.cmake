@@ -3,7 +3,8 @@
 #   foo_test.cc          goes into the layer's one test program, run from the source root
 #   foo_slow_test.cc     goes into a second test program, <layer>_slow_tests, which `scripts/test --fast` leaves out
 #   foo_test_support.cc  goes into the test program as well, for code that several tests share
-#   foo_bench.cc         becomes the program foo_bench, built only when asked for by name
+#   foo_bench.cc         becomes the program foo_bench, built when asked for by name, or with the target `benches`
+add_custom_target(benches)
 
 # Collects the project's sources below src/<folder>; an empty or missing folder gives an empty list.
 function(gbx_glob result folder)
@@ -57,6 +58,7 @@ function(gbx_tests name)
     get_filename_component(program ${bench} NAME_WE)
     add_executable(${program} EXCLUDE_FROM_ALL ${bench})
     target_link_libraries(${program} PRIVATE ${ARG_DEPS} $<TARGET_NAME_IF_EXISTS:benchmark::benchmark>)
+    add_dependencies(benches ${program})
   endforeach()
 endfunction()
 

@@ -6,16 +6,21 @@
 #include <optional>
 #include <set>
 
+#include "shape/scaled_symbol.h"
+#include "shape/user_terms.h"
+
 namespace gearbox {
 
 namespace {
 
 class Comparison {
  public:
-  explicit Comparison(const Graph& graph) : graph_(graph) {
+  explicit Comparison(const Graph& graph) : graph_(graph), terms_(graph) {
     for (const Value* input : graph.inputs()) {
       for (int64_t axis = 0; input->type().ranked() && axis < input->type().rank(); ++axis) {
-        for (const SymbolId symbol : input->type().dim(axis).symbols()) names_.emplace(graph.scope()->info(symbol).name, symbol);
+        const Dim dim = input->type().dim(axis);
+        if (const auto extent = scaled_symbol(dim)) names_.emplace(extent_name(*graph.scope(), *extent), dim);
+        for (const SymbolId symbol : dim.symbols()) bound_.insert(symbol);
       }
     }
   }
@@ -52,31 +57,34 @@ class Comparison {
       // A symbolic extent may well be that number in the calls the author had in mind: only what excludes it contradicts.
       if (actual == Dim(number)) return;
       const Interval range = bounds(actual);
-      return fault(where + said + "; it is " + actual.text(), number < range.lower || number > range.upper);
+      return fault(where + said + "; it is " + text(actual), number < range.lower || number > range.upper);
     }
-    if (const auto symbol = names_.find(said); symbol != names_.end()) {
-      if (actual != graph_.scope()->from_id(symbol->second))
-        fault(where + "'" + said + "', as an input's axis; it is " + actual.text(), true);
+    if (const auto named = names_.find(said); named != names_.end()) {
+      if (actual != named->second) fault(where + "'" + said + "', as an input's axis; it is " + text(actual), true);
       return;
     }
     const auto [first, fresh] = unknown_.emplace(said, actual);
     if (fresh) {
       // A late extent has no name of its own to prefer.
-      if (actual.is_constant() || !is_late(actual)) fault(where + "'" + said + "', which no input is; it is " + actual.text(), false);
+      if (actual.is_constant() || !is_late(actual)) fault(where + "'" + said + "', which no input is; it is " + text(actual), false);
     } else if (first->second != actual) {
-      fault(where + "'" + said + "', elsewhere " + first->second.text() + "; it is " + actual.text(), true);
+      fault(where + "'" + said + "', elsewhere " + text(first->second) + "; it is " + text(actual), true);
     }
   }
 
   bool is_late(Dim dim) const {
     const std::vector<SymbolId> symbols = dim.symbols();
-    return std::ranges::any_of(symbols, [&](SymbolId symbol) { return !names_.contains(graph_.scope()->info(symbol).name); });
+    return std::ranges::any_of(symbols, [&](SymbolId symbol) { return !bound_.contains(symbol); });
   }
+
+  std::string text(Dim dim) const { return terms_.of(dim).text(); }
 
   void fault(std::string text, bool contradiction) { faults_.push_back({std::move(text), contradiction}); }
 
   const Graph& graph_;
-  std::map<std::string, SymbolId> names_;
+  UserTerms terms_;
+  std::map<std::string, Dim> names_;  ///< extents of inputs, as users call them
+  std::set<SymbolId> bound_;          ///< symbols that the inputs set
   std::map<std::string, Dim> unknown_;
   std::vector<ClaimFault> faults_;
 };

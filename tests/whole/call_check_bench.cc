@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
     for (int call = 0; call < kCalls; ++call) {
       gearbox::Status status = gearbox::read_key(program, ready, inputs, key);
       auto plan = status.ok() ? plans.find(program, ready, key) : status;
-      if (plan.ok()) status = gearbox::match_extents(program, **plan, inputs);
+      if (plan.ok()) status = gearbox::match_extents(program, (*plan)->slots, inputs);
       if (!status.ok() || !plan.ok()) return std::fprintf(stderr, "%s\n", (plan.ok() ? status : plan.status()).text().c_str()), 1;
     }
     rounds.push_back(static_cast<double>(gearbox::now_ns() - begin) / kCalls);
