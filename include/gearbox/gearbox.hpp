@@ -160,6 +160,7 @@ struct CompileOptions {
   std::string symbols = {};
   std::vector<std::string> asserts = {};
   std::string gears = {}, gear_mode = {};
+  std::vector<std::string> gear_scopes = {};  ///< "head: from=boxes to=scores; boxes[0]=1,4,16"
   std::string dynamic_batch_size = {}, dynamic_image_size = {}, dynamic_dims = {}, input_format = {};
   int64_t max_gears = 0;
   bool strict_outputs = false, unbake_batch = false, reference = false, no_fallback = false;
@@ -202,7 +203,8 @@ class Package {
 
   template <class Make>
   static Package made(const CompileOptions& options, Make&& make) {
-    const std::vector<const char*> dims = detail::pointers(options.dims), asserts = detail::pointers(options.asserts);
+    const std::vector<const char*> dims = detail::pointers(options.dims), asserts = detail::pointers(options.asserts),
+                                   scopes = detail::pointers(options.gear_scopes);
     gbx_compile_options c = GBX_COMPILE_OPTIONS_INIT;
     c.target = detail::text_or_null(options.target);
     c.input_shape = detail::text_or_null(options.input_shape);
@@ -213,6 +215,8 @@ class Package {
     c.assert_count = asserts.size();
     c.gears = detail::text_or_null(options.gears);
     c.gear_mode = detail::text_or_null(options.gear_mode);
+    c.gear_scopes = scopes.data();
+    c.gear_scope_count = scopes.size();
     c.dynamic_batch_size = detail::text_or_null(options.dynamic_batch_size);
     c.dynamic_image_size = detail::text_or_null(options.dynamic_image_size);
     c.dynamic_dims = detail::text_or_null(options.dynamic_dims);
@@ -316,6 +320,23 @@ class Model {
   gbx_gear_counts gear_counts(size_t gear = SIZE_MAX) const {
     gbx_gear_counts out = GBX_GEAR_COUNTS_INIT;
     check(gbx_model_gear_counts(c(), gear, &out));
+    return out;
+  }
+  /// Parts with gears of their own, by name, and how often each branch of one was taken.
+  std::vector<std::string> scopes() const {
+    size_t count = 0;
+    check(gbx_model_scope_count(c(), &count));
+    std::vector<std::string> out;
+    for (size_t i = 0; i < count; ++i) {
+      gbx_scope_info info = GBX_SCOPE_INFO_INIT;
+      check(gbx_model_scope(c(), i, &info));
+      out.emplace_back(info.name);
+    }
+    return out;
+  }
+  gbx_gear_counts scope_counts(size_t scope, size_t gear = SIZE_MAX) const {
+    gbx_gear_counts out = GBX_GEAR_COUNTS_INIT;
+    check(gbx_model_scope_counts(c(), scope, gear, &out));
     return out;
   }
   size_t output_index(const std::string& name) const {

@@ -108,6 +108,24 @@ typedef struct gbx_gear_counts {
 /// Fills `counts` for one gear (its exact and bounded calls), or for all where `gear` is SIZE_MAX. Errors: no such gear.
 GBX_API GBX_NODISCARD gbx_status* gbx_model_gear_counts(const gbx_model* model, size_t gear, gbx_gear_counts* counts);
 
+/// A part of a model with gears of its own (gbx_compile_options.gear_scopes). Its tensors are no inputs of the model, so that nothing sets
+/// its gears: each run takes the branch that serves what it has computed by then.
+typedef struct gbx_scope_info {
+  size_t struct_size;
+  const char* name;  ///< lives as long as any handle made from the model
+  size_t gear_count;
+  int32_t fallback;  ///< 1: other values run too, on a dynamic branch
+} gbx_scope_info;
+#define GBX_SCOPE_INFO_INIT {sizeof(gbx_scope_info), NULL, 0, 0}
+
+/// The number of such parts, in the order in which they were asked for.
+GBX_API GBX_NODISCARD gbx_status* gbx_model_scope_count(const gbx_model* model, size_t* count);
+/// Errors: no such scope.
+GBX_API GBX_NODISCARD gbx_status* gbx_model_scope(const gbx_model* model, size_t scope, gbx_scope_info* info);
+/// How often the branch of a gear was taken since the model was loaded, several times in a call where the part is in a loop; of all
+/// branches where `gear` is SIZE_MAX. Errors: no such scope or gear.
+GBX_API GBX_NODISCARD gbx_status* gbx_model_scope_counts(const gbx_model* model, size_t scope, size_t gear, gbx_gear_counts* counts);
+
 #ifdef __cplusplus
 }
 #endif

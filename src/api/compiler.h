@@ -15,7 +15,7 @@
 namespace gearbox {
 
 /// Raised whenever anything that crosses the library's border changes.
-inline constexpr int kCompilerInterface = 4;
+inline constexpr int kCompilerInterface = 5;
 
 /// What users state about shapes.
 struct ShapeRequest {

@@ -29,10 +29,17 @@ class Compiler final : public CompilerLibrary {
     StatedShapes stated;
     GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> graph, import(request, stated));
     const CompileOptions options = options_of(request, stated);
-    Status shaped = stage == Stage::kImported ? infer_shapes(*graph, ops_) : optimise(*graph, ops_, kernels_, options);
+    std::vector<GearPart> parts;
+    const auto shape = [&]() -> Status {
+      if (stage == Stage::kImported) return infer_shapes(*graph, ops_);
+      GBX_ASSIGN_OR_RETURN(parts, optimise(*graph, ops_, kernels_, options));
+      return {};
+    };
+    Status shaped = shape();
     if (!shaped.ok()) return with_stated_words(std::move(shaped), request.shapes);
-    if (stage == Stage::kGears && !stated.gears.rows.empty()) {
-      GBX_ASSIGN_OR_RETURN(graph, make_gears(*graph, ops_, kernels_, options));
+    if (stage == Stage::kGears) {
+      GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> root, make_gears(*graph, parts, ops_, kernels_, options));
+      if (root) graph = std::move(root);
     }
     return as_dot ? dot(*graph) : print(*graph, {.inline_elements = 16, .shown_elements = 64});
   }
@@ -55,7 +62,7 @@ class Compiler final : public CompilerLibrary {
             .strict_outputs = request.shapes.strict_outputs,
             .unbake_batch = request.shapes.unbake_batch,
             .log = request.log,
-            .gears = {stated.gears, !request.shapes.no_fallback, request.threads}};
+            .gears = {stated.gears, !request.shapes.no_fallback, request.threads, stated.scopes, request.shapes.words.max_gears}};
   }
 
   /// The model with what the request states about its shapes; `stated` receives the rest of that.
@@ -64,7 +71,7 @@ class Compiler final : public CompilerLibrary {
     auto shapes = state_shapes(*graph, request.shapes);
     if (!shapes.ok()) return std::move(shapes.status()).at(request.model);
     stated = std::move(shapes).value();
-    if (request.shapes.no_fallback && stated.gears.rows.empty())
+    if (request.shapes.no_fallback && stated.gears.rows.empty() && stated.scopes.empty())
       return invalid_argument(request.model + ": --no-fallback leaves nothing to run where there are no gears");
     return graph;
   }

@@ -43,7 +43,7 @@ class Statement {
     GBX_RETURN_IF_ERROR(restate_facts());
     for (size_t i = 0; i < stated.symbols.size(); ++i) range_facts(stated.symbols[i], stated.origins[i]);
     for (const std::string& text : request_.asserts) GBX_RETURN_IF_ERROR(assert_facts(text));
-    return StatedShapes{fixed_symbols(stated, declared), stated.gears};
+    return StatedShapes{fixed_symbols(stated, declared), stated.gears, stated.scopes};
   }
 
  private:

@@ -12,6 +12,7 @@ namespace gearbox {
 struct StatedShapes {
   std::vector<SymbolInfo> fixed;  ///< symbols that have become numbers
   options::GearTable gears;
+  std::vector<options::GearScopeWords> scopes;
 };
 
 /// Puts what users state into an imported graph whose types have not been inferred: the extents of its inputs, the ranges of their

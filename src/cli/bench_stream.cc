@@ -111,7 +111,7 @@ Status Bench::measure() {
     for (const int shape : trace_.requests) GBX_RETURN_IF_ERROR(run(static_cast<size_t>(shape), Keep::kAll));
   }
   result_.wall_ms = ms_between(begin, now_ns());
-  if (!model_->gears().empty()) result_.gears = gear_counts_report(*model_);
+  if (!model_->gears().empty() || !model_->contents().scopes.empty()) result_.gears = gear_counts_report(*model_);
   return {};
 }
 

@@ -89,14 +89,16 @@ int run_compile(const CompileOptions& options) {
                 {"target", isa},
                 {"steps", steps},
                 {"gears", contents.value().gears.gears.size()},
+                {"scopes", contents.value().scopes.size()},
                 {"bytes", bytes},
                 {"seconds", seconds},
                 {"notes", contents.value().notes}});
   } else if (!options.quiet) {
     for (const std::string& note : contents.value().notes) std::fprintf(stderr, "note: %s\n", note.c_str());
-    const size_t gears = contents.value().gears.gears.size();
-    std::printf("%s: %s%s for %s, %s, compiled in %.2f s\n", options.output.c_str(), counted(steps, "step").c_str(),
-                gears ? (", " + counted(gears, "gear")).c_str() : "", isa.c_str(), bytes_text(bytes).c_str(), seconds);
+    const size_t gears = contents.value().gears.gears.size(), scopes = contents.value().scopes.size();
+    std::printf("%s: %s%s%s for %s, %s, compiled in %.2f s\n", options.output.c_str(), counted(steps, "step").c_str(),
+                gears ? (", " + counted(gears, "gear")).c_str() : "", scopes ? (", gears in " + counted(scopes, "scope")).c_str() : "",
+                isa.c_str(), bytes_text(bytes).c_str(), seconds);
   }
   return kExitOk;
 }

@@ -1,5 +1,6 @@
 #include "cli/dispatch_report.h"
 
+#include "cli/scope_report.h"
 #include "cli/table.h"
 #include "runtime/gears/gear_text.h"
 
@@ -22,7 +23,10 @@ std::string choice_text(const Model& model, const GearChoice& choice) {
 }  // namespace
 
 Report dispatch_report(const Model& model, std::span<const Tensor> inputs) {
-  if (!model.dispatch()) return {"dispatch: the package has no gears, its one program serves every call\n", {{"choice", "plain"}}};
+  if (!model.dispatch()) {
+    const std::string gears = model.contents().scopes.empty() ? "no gears" : "gears for parts of it only";
+    return {"dispatch: the package has " + gears + ", its one program serves every call\n", {{"choice", "plain"}}};
+  }
   const DispatchReport report = model.dispatch()->explain(inputs);
   std::string symbols;
   nlohmann::json values = nlohmann::json::object(), rows = nlohmann::json::array();
@@ -55,6 +59,8 @@ Report dispatch_report(const Model& model, std::span<const Tensor> inputs) {
 }
 
 Report gear_counts_report(const Model& model) {
+  Report scopes = scope_counts_report(model);
+  if (!model.dispatch()) return {std::move(scopes.text), {{"scopes", std::move(scopes.object)}}};
   const GearCounts counts = model.gear_counts();
   Table table("lrr");
   table.row({"served by", "exact", "bounded"});
@@ -65,7 +71,9 @@ Report gear_counts_report(const Model& model) {
     rows.push_back({{"gear", gear}, {"exact", counts.exact[gear]}, {"bounded", counts.bounded[gear]}});
   }
   if (model.gears().fallback) table.row({"dynamic program", std::to_string(counts.fallback), ""});
-  return {table.text(), {{"gears", std::move(rows)}, {"fallback", counts.fallback}, {"refused", counts.refused}}};
+  nlohmann::json object = {{"gears", std::move(rows)}, {"fallback", counts.fallback}, {"refused", counts.refused}};
+  if (!scopes.object.empty()) object["scopes"] = std::move(scopes.object);
+  return {table.text() + scopes.text, std::move(object)};
 }
 
 }  // namespace gearbox::cli

@@ -12,7 +12,8 @@ namespace gearbox::cli {
 /// failed, and the choice.
 Report dispatch_report(const Model& model, std::span<const Tensor> inputs);
 
-/// How many runs each gear served since the model was loaded, exactly or as a bound, and how many the dynamic program did.
+/// How many runs each gear served since the model was loaded, exactly or as a bound, and how many the dynamic program did; the
+/// same of the parts with gears of their own.
 Report gear_counts_report(const Model& model);
 
 }  // namespace gearbox::cli

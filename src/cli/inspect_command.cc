@@ -40,7 +40,9 @@ int show_graph(const InspectOptions& options) {
   request.model = options.model;
   request.shapes = options.shapes;
   using Stage = CompilerLibrary::Stage;
-  const Stage stage = options.imported ? Stage::kImported : options.gears.empty() ? Stage::kOptimised : Stage::kGears;
+  const Stage stage = options.imported                                                    ? Stage::kImported
+                      : options.gears.empty() && options.shapes.words.gear_scopes.empty() ? Stage::kOptimised
+                                                                                          : Stage::kGears;
   const auto text = compiler.value()->graph_text(request, stage, options.dot);
   if (!text.ok()) return report(text.status(), answer);
   if (options.json) {

@@ -1,4 +1,5 @@
 #include "cli/inspect_report.h"
+#include "cli/scope_report.h"
 #include "cli/table.h"
 #include "runtime/gears/gear_text.h"
 
@@ -20,10 +21,7 @@ nlohmann::json extents_object(const GearInfo::Extents& extents) { return extents
 
 }  // namespace
 
-Report gears_report(const Model& model) {
-  const GearSet& set = model.gears();
-  if (set.empty()) return {"no gears: every call runs the dynamic program\n", nullptr};
-  const Program& main = model.main();
+Report gear_set_report(const Model& model, const GearSet& set, const std::vector<std::string>& outputs) {
   nlohmann::json axes = nlohmann::json::array(), rows = nlohmann::json::array();
   std::string alignment = "r";
   std::vector<std::string> head = {"gear"};
@@ -36,7 +34,7 @@ Report gears_report(const Model& model) {
   }
   alignment += 'r';
   head.emplace_back("steps");
-  for (const std::string& name : main.output_names) {
+  for (const std::string& name : outputs) {
     alignment += 'l';
     head.push_back(name);
   }
@@ -44,22 +42,44 @@ Report gears_report(const Model& model) {
   table.row(head);
   for (size_t row = 0; row < set.gears.size(); ++row) {
     const GearInfo& gear = set.gears[row];
-    const Program& program = model.contents().programs[static_cast<size_t>(gear.program)];
     std::vector<std::string> cells = {std::to_string(row)};
-    nlohmann::json outputs = nlohmann::json::array();
     for (const int64_t value : set.table.rows[row]) cells.push_back(std::to_string(value));
-    cells.push_back(std::to_string(program.steps.size()));
-    for (const GearInfo::Extents& extents : gear.outputs) {
-      cells.push_back(extents_text(extents));
-      outputs.push_back(extents_object(extents));
+    nlohmann::json object = {{"values", set.table.rows[row]}};
+    if (gear.program >= 0) {
+      const Program& program = model.contents().programs[static_cast<size_t>(gear.program)];
+      cells.push_back(std::to_string(program.steps.size()));
+      nlohmann::json extents = nlohmann::json::array();
+      for (const GearInfo::Extents& output : gear.outputs) {
+        cells.push_back(extents_text(output));
+        extents.push_back(extents_object(output));
+      }
+      object["program"] = program.name;
+      object["steps"] = program.steps.size();
+      object["outputs"] = std::move(extents);
     }
+    cells.resize(head.size());
     table.row(cells);
-    rows.push_back(
-        {{"values", set.table.rows[row]}, {"program", program.name}, {"steps", program.steps.size()}, {"outputs", std::move(outputs)}});
+    rows.push_back(std::move(object));
   }
-  const std::string others = set.fallback ? "other calls: the dynamic program, " + counted(main.steps.size(), "step")
-                                          : "other calls are refused: the package has no dynamic program";
-  return {table.text() + others + "\n", {{"axes", std::move(axes)}, {"gears", std::move(rows)}, {"fallback", set.fallback}}};
+  return {table.text(), {{"axes", std::move(axes)}, {"gears", std::move(rows)}, {"fallback", set.fallback}}};
+}
+
+Report gears_report(const Model& model) {
+  const GearSet& set = model.gears();
+  const Program& main = model.main();
+  const Report scopes = scopes_report(model);
+  Report out{"no gears: every call runs the dynamic program\n", nullptr};
+  if (!set.empty()) {
+    out = gear_set_report(model, set, main.output_names);
+    out.text += set.fallback ? "other calls: the dynamic program, " + counted(main.steps.size(), "step")
+                             : "other calls are refused: the package has no dynamic program";
+    out.text += "\n";
+  }
+  if (scopes.object.empty()) return out;
+  if (set.empty()) return {scopes.text, {{"scopes", scopes.object}}};
+  out.text += "\n" + scopes.text;
+  out.object["scopes"] = scopes.object;
+  return out;
 }
 
 }  // namespace gearbox::cli

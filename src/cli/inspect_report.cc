@@ -30,8 +30,9 @@ Report summary_report(const Model& model, const std::string& path) {
     table.row({"  " + program.output_names[i], extents.type(program.outputs[i])});
     outputs.push_back({{"name", program.output_names[i]}, {"type", extents.type(program.outputs[i])}});
   }
-  std::string text = path + ": " + contents.model_name + ", " + counted(program.steps.size(), "step") +
-                     (gears ? ", " + counted(gears, "gear") : "") + " for " + target_text(model) + "\n";
+  std::string text =
+      path + ": " + contents.model_name + ", " + counted(program.steps.size(), "step") + (gears ? ", " + counted(gears, "gear") : "") +
+      (contents.scopes.empty() ? "" : ", gears in " + counted(contents.scopes.size(), "scope")) + " for " + target_text(model) + "\n";
   text += bytes_text(weight_bytes(model)) + " of weights, " + bytes_text(contents.code.size()) + " of code for " +
           counted(contents.code_entries.size(), "fused loop") + ", " + counted(bodies, "body", "bodies") + ", " + counted(checks, "check") +
           ", " + counted(late, "extent") + " known only mid-run\n" + table.text();
@@ -48,6 +49,7 @@ Report summary_report(const Model& model, const std::string& path) {
            {"fused_loops", contents.code_entries.size()},
            {"bodies", bodies},
            {"gears", gears},
+           {"scopes", contents.scopes.size()},
            {"checks", checks},
            {"late_extents", late},
            {"inputs", std::move(inputs)},

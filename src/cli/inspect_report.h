@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/report.h"
 #include "runtime/model.h"
@@ -21,7 +22,9 @@ Report summary_report(const Model& model, const std::string& path);
 Report symbols_report(const Model& model);
 /// The answer to a question about extents, from the model's symbols and facts. Errors: unknown symbols, wrong grammar.
 Result<Report> why_report(const Model& model, const std::string& question);
-/// The gears in the user's order: values, the program of each with its steps, the extents of the outputs, and what becomes of other calls.
+/// Gears in the user's order: values, the program of each with its steps, the extents of the outputs. `outputs` are their names.
+Report gear_set_report(const Model& model, const GearSet& set, const std::vector<std::string>& outputs);
+/// The gears of the model, those of its parts, and what becomes of other calls.
 Report gears_report(const Model& model);
 /// How often each operator is used and which kernel was chosen for it.
 Report ops_report(const Model& model, const ProgramRange& of);

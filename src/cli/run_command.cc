@@ -8,6 +8,7 @@
 #include "cli/dispatch_report.h"
 #include "cli/model_inputs.h"
 #include "cli/model_source.h"
+#include "cli/scope_report.h"
 #include "cli/shape_flags.h"
 #include "cli/shape_table.h"
 #include "cli/table.h"
@@ -90,6 +91,8 @@ int run_run(const RunOptions& options) {
   Context context(model.value(), limits);
   ShapeTrace trace(*model.value());
   if (options.debug == "shapes") context.observe(trace.observer());
+  ScopeLog scopes(*model.value());
+  if (options.explain) context.observe_scopes(scopes.observer());
 
   std::vector<Literal> inputs;
   double ms = 0;
@@ -113,6 +116,11 @@ int run_run(const RunOptions& options) {
   };
   const Status ran = run();
   if (options.debug == "shapes") std::fputs(shape_table(trace).c_str(), stderr);
+  if (options.explain && !dispatch.object.is_null()) {
+    const Report taken = scopes.report();
+    dispatch.text += taken.text;
+    if (!taken.object.is_null()) dispatch.object["scopes"] = taken.object;
+  }
   if (!options.json) std::fputs(dispatch.text.c_str(), stdout);
   if (!ran.ok()) return report(ran, answer, options.model + " cannot run these inputs");
   if (options.json) {

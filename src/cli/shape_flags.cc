@@ -38,8 +38,8 @@ bool wanted(const TextFlag& flag, ShapeFlags flags) {
 }
 
 /// An option that may be repeated.
-CLI::Option* add_list(CLI::App& command, const char* name, std::vector<std::string>& list, const char* help) {
-  return command.add_option(name, list, help)->expected(1)->take_all()->allow_extra_args(false)->group(kGroup);
+CLI::Option* add_list(CLI::App& command, const char* name, std::vector<std::string>& list, const char* group, const char* help) {
+  return command.add_option(name, list, help)->expected(1)->take_all()->allow_extra_args(false)->group(group);
 }
 
 }  // namespace
@@ -57,9 +57,13 @@ void add_shape_flags(CLI::App& command, ShapeRequest& request, ShapeFlags flags)
       ->check(CLI::PositiveNumber)
       ->group(kGears);
   command.add_flag("--no-fallback", request.no_fallback, "The gears alone: a call that none serves is an error")->group(kGears);
-  add_list(command, "--dim", request.words.dims, "Name an axis: x.1=seq, \"a;b\".0=seq; axes of one name are one symbol")
+  add_list(command, "--gear-scope", request.words.gear_scopes, kGears,
+           "Gears of a part: 'head: from=boxes to=scores; boxes[0]=1,4,16', 'body: in=loop mode=bounded; x[0]=8'")
+      ->type_name("NAME: WHERE; GEARS");
+  add_list(command, "--dim", request.words.dims, kGroup, "Name an axis: x.1=seq, \"a;b\".0=seq; axes of one name are one symbol")
       ->type_name("INPUT.AXIS=NAME");
-  add_list(command, "--assert", request.asserts, "A relation that holds in every call: 'L >= 2*K', 'batch == beam'")->type_name("RELATION");
+  add_list(command, "--assert", request.asserts, kGroup, "A relation that holds in every call: 'L >= 2*K', 'batch == beam'")
+      ->type_name("RELATION");
   command.add_flag("--strict-outputs", request.strict_outputs, "Refuse a model that contradicts itself about its outputs")->group(kGroup);
   command.add_flag("--unbake-batch", request.unbake_batch, "Rewrite constants that fix a batch size")->group(kGroup);
 }
@@ -71,7 +75,8 @@ Status check_shape_words(const ShapeRequest& request) {
     DimScope scope;
     if (auto relations = parse_relations(text, scope); !relations.ok()) return std::move(relations.status()).at("--assert '" + text + "'");
   }
-  if (request.no_fallback && !words.gears && !words.dynamic_batch_size && !words.dynamic_image_size && !words.dynamic_dims)
+  if (request.no_fallback && words.gear_scopes.empty() && !words.gears && !words.dynamic_batch_size && !words.dynamic_image_size &&
+      !words.dynamic_dims)
     return invalid_argument("--no-fallback leaves nothing to run where there are no gears");
   return {};
 }
@@ -85,6 +90,7 @@ std::vector<std::string> shape_words(const ShapeRequest& request) {
   for (const TextFlag& flag : kTextFlags) {
     if (const auto& value = request.words.*flag.word) add(flag.name, *value);
   }
+  for (const std::string& word : request.words.gear_scopes) add("--gear-scope", word);
   for (const std::string& word : request.words.dims) add("--dim", word);
   for (const std::string& word : request.asserts) add("--assert", word);
   if (request.words.max_gears != Words().max_gears) add("--max-gears", std::to_string(request.words.max_gears));

@@ -2,14 +2,17 @@
 
 #include <map>
 
+#include "codegen/describe_scopes.h"
 #include "codegen/llvm/native_image.h"
 #include "codegen/lower.h"
 #include "codegen/lower_gears.h"
 #include "codegen/symbol_table.h"
+#include "passes/gear/gear_parts.h"
 #include "passes/gear/gear_root.h"
 #include "passes/gear/gear_variants.h"
 #include "passes/pass.h"
 #include "passes/unbake/unbake_batch.h"
+#include "shape/infer.h"
 #include "shape/output_claims.h"
 
 namespace gearbox {
@@ -63,23 +66,37 @@ Status compare_claims(Graph& graph, bool strict) {
 
 }  // namespace
 
-Status optimise(Graph& graph, const OpRegistry& ops, const KernelRegistry& kernels, const CompileOptions& options) {
+Result<std::vector<GearPart>> optimise(Graph& graph, const OpRegistry& ops, const KernelRegistry& kernels, const CompileOptions& options) {
+  const PassContext context{ops, kernels, options.log};
   graph.erase_dead();
   GBX_RETURN_IF_ERROR(infer_shapes(graph, ops));
   GBX_RETURN_IF_ERROR(treat_baked_batches(graph, ops, options.unbake_batch));
   GBX_RETURN_IF_ERROR(compare_claims(graph, options.strict_outputs));
-  return run_passes(graph, {ops, kernels, options.log}, pipeline(options.optimise));
+  GBX_ASSIGN_OR_RETURN(std::vector<GearPart> parts, outline_parts(graph, options.gears, context));
+  GBX_RETURN_IF_ERROR(run_passes(graph, context, pipeline(options.optimise)));
+  return parts;
 }
 
-Result<std::unique_ptr<Graph>> make_gears(const Graph& graph, const OpRegistry& ops, const KernelRegistry& kernels,
-                                          const CompileOptions& options) {
+Result<std::unique_ptr<Graph>> make_gears(Graph& graph, const std::vector<GearPart>& parts, const OpRegistry& ops,
+                                          const KernelRegistry& kernels, const CompileOptions& options) {
   const PassContext context{ops, kernels, options.log};
-  GBX_ASSIGN_OR_RETURN(auto variants, gear_variants(graph, options.gears, context));
-  return gear_root(graph, std::move(variants), options.gears, context);
+  const GearRequest& request = options.gears;
+  if (request.table.rows.empty()) {
+    GBX_RETURN_IF_ERROR(add_part_gears(graph, parts, request, context));
+    return std::unique_ptr<Graph>();
+  }
+  GBX_ASSIGN_OR_RETURN(auto variants, gear_variants(graph, request, context));
+  for (const auto& variant : variants) {
+    Status status = add_part_gears(*variant, parts, request, context);
+    if (!status.ok()) return std::move(status).at(variant->name());
+  }
+  GBX_RETURN_IF_ERROR(add_part_gears(graph, parts, request, context));
+  return gear_root(graph, std::move(variants), request, context);
 }
 
 Result<PackageContents> compile(Graph& graph, const OpRegistry& ops, const KernelRegistry& kernels, const CompileOptions& options) {
-  GBX_RETURN_IF_ERROR(optimise(graph, ops, kernels, options));
+  GBX_ASSIGN_OR_RETURN(const std::vector<GearPart> parts, optimise(graph, ops, kernels, options));
+  GBX_ASSIGN_OR_RETURN(const std::unique_ptr<Graph> root, make_gears(graph, parts, ops, kernels, options));
   PackageContents contents;
   contents.model_name = graph.name();
   contents.isa = options.isa;
@@ -88,10 +105,8 @@ Result<PackageContents> compile(Graph& graph, const OpRegistry& ops, const Kerne
   contents.facts = fact_table(graph);
   contents.notes = graph.notes();
   GBX_ASSIGN_OR_RETURN(contents.programs, lower(graph));
-  if (!options.gears.table.rows.empty()) {
-    GBX_ASSIGN_OR_RETURN(const std::unique_ptr<Graph> root, make_gears(graph, ops, kernels, options));
-    GBX_RETURN_IF_ERROR(lower_gears(*root, options.gears, contents));
-  }
+  if (root) GBX_RETURN_IF_ERROR(lower_gears(*root, options.gears, contents));
+  describe_scopes(parts, options.gears.fallback, contents);
   GBX_RETURN_IF_ERROR(generate_loops(contents));
   return contents;
 }

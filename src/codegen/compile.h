@@ -23,13 +23,14 @@ struct CompileOptions {
   GearRequest gears = {};
 };
 
-/// Infers and optimises an imported graph, which is changed on the way; what compile() does before it makes gears. Errors name node and
-/// tensor in the model's words.
-Status optimise(Graph& graph, const OpRegistry& ops, const KernelRegistry& kernels, const CompileOptions& options);
+/// Infers and optimises an imported graph, which is changed on the way; what compile() does before it makes gears. Parts that get gears of
+/// their own have become one node each, and are returned. Errors name node and tensor in the model's words.
+Result<std::vector<GearPart>> optimise(Graph& graph, const OpRegistry& ops, const KernelRegistry& kernels, const CompileOptions& options);
 
-/// The root of a graph with gears, for an optimised graph: passes/gear/gear_root.h.
-Result<std::unique_ptr<Graph>> make_gears(const Graph& graph, const OpRegistry& ops, const KernelRegistry& kernels,
-                                          const CompileOptions& options);
+/// Puts the gears of its parts into an optimised graph (passes/gear/gear_parts.h), and returns the root of the gears that the model has as
+/// a whole (passes/gear/gear_root.h), null where it has none.
+Result<std::unique_ptr<Graph>> make_gears(Graph& graph, const std::vector<GearPart>& parts, const OpRegistry& ops,
+                                          const KernelRegistry& kernels, const CompileOptions& options);
 
 /// The one compiler path: infers, optimises, makes gears where asked for, lowers and generates code for an imported graph, which is changed
 /// on the way. Errors name node and tensor in the model's words.

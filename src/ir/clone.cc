@@ -82,6 +82,9 @@ std::unique_ptr<Graph> Graph::clone(std::shared_ptr<DimScope> scope, const std::
     if (type.shape) move_all(*type.shape);
     if (type.capacity) move_all(*type.capacity);
     move_all(type.strides);
+    std::optional<std::vector<Dim>> contents = inputs_[i]->contents();
+    if (contents) move_all(*contents);
+    copy->inputs_[i]->set_contents(std::move(contents));
   }
   copy->facts_.clear();
   for (const Fact& fact : facts_)
@@ -91,8 +94,14 @@ std::unique_ptr<Graph> Graph::clone(std::shared_ptr<DimScope> scope, const std::
   return copy;
 }
 
-/// Hands the graph and its bodies to another scope, without what is written in the symbols of the old one.
+/// Hands the graph and its bodies to another scope, without what is written in the symbols of the old one. Bodies with symbols of their own
+/// keep these.
 void Graph::adopt_scope(const std::shared_ptr<DimScope>& scope) {
+  for (const auto& node : nodes_) {
+    for (const auto& [key, body] : node->bodies_) {
+      if (body->scope_ == scope_) body->adopt_scope(scope);
+    }
+  }
   scope_ = scope;
   facts_.clear();
   checks_.clear();
@@ -101,9 +110,6 @@ void Graph::adopt_scope(const std::shared_ptr<DimScope>& scope) {
     value->contents_.reset();
     if (value->is_constant()) continue;
     value->type_ = value->producer_ ? bare(value->type_) : dtype_of(value->type_);
-  }
-  for (const auto& node : nodes_) {
-    for (const auto& [key, body] : node->bodies_) body->adopt_scope(scope);
   }
 }
 

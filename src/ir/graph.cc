@@ -135,6 +135,13 @@ Value* Graph::find_value(std::string_view name) const {
   return it == value_names_.end() ? nullptr : it->second;
 }
 
+void Graph::rename(Value* value, std::string_view name) {
+  if (value->name_ == name) return;
+  value_names_.erase(value->name_);
+  value->name_ = unique_name(name);
+  value_names_.emplace(value->name_, value);
+}
+
 std::string Graph::unique_name(std::string_view stem) {
   if (stem.empty()) stem = "value";
   return ir_graph::free_name(stem, next_suffix_, [&](std::string_view name) { return value_names_.contains(name); });

@@ -146,7 +146,8 @@ class Graph {
 
   const std::string& name() const { return name_; }
   void set_name(std::string name) { name_ = std::move(name); }
-  /// Nested graphs share the scope of the graph they are in, but for the branches of a Case, each of which may have its own.
+  /// Nested graphs share the scope of the graph they are in, but for the branches of a Case and the body of a PartitionedCall, which are
+  /// closed: each may have its own, in which it has been inferred by itself.
   const std::shared_ptr<DimScope>& scope() const { return scope_; }
 
   /// Value names, and node names, are unique in a graph: a name that is taken gets a number appended.
@@ -172,6 +173,8 @@ class Graph {
   /// All live values: inputs, constants and node outputs.
   std::vector<Value*> values() const;
   Value* find_value(std::string_view name) const;
+  /// Gives a value another name, with a number appended where that is taken.
+  void rename(Value* value, std::string_view name);
 
   void replace_uses(Value* old_value, Value* new_value);  ///< in nodes and graph outputs
   void set_input(Node* node, int index, Value* value);
@@ -206,9 +209,9 @@ class Graph {
 
   /// A copy with the same scope, ids, names and shared literals; nested graphs are copied too.
   std::unique_ptr<Graph> clone() const;
-  /// The same over another scope: each symbol replaced by a constant or an expression of `scope`, in the types of inputs, facts and checks.
+  /// The same over another scope: each symbol replaced by a constant or an expression of `scope`, in the inputs, facts and checks.
   /// What follows from them is left out, for inference to make anew: of node outputs only the memory format is copied, of bodies' inputs
-  /// only the element type. Attributes are copied as they are.
+  /// only the element type. Attributes are copied as they are, and so are bodies with symbols of their own.
   std::unique_ptr<Graph> clone(std::shared_ptr<DimScope> scope, const std::function<Dim(SymbolId)>& replacement) const;
 
  private:

@@ -13,10 +13,12 @@ struct OwnInputs {
   std::string_view op;
   int count;
 };
-constexpr OwnInputs kOwnInputs[] = {{"If", 1}, {"Loop", 0}, {"Scan", 0}};
+constexpr OwnInputs kOwnInputs[] = {{"If", 1}, {"Loop", 0}, {"Scan", 0}, {"PartitionedCall", 0}};
 
-/// Branches of gears: closed graphs in symbols of their own. Input 0 chooses.
+/// Branches of gears. Input 0 chooses.
 bool is_case(const Node& node) { return node.is("Case", "gearbox"); }
+/// Whether the node's bodies may have symbols of their own.
+bool has_closed_bodies(const Node& node) { return is_case(node) || node.is("PartitionedCall", "gearbox"); }
 
 class Verifier {
  public:
@@ -69,7 +71,7 @@ class Verifier {
     for (const auto& [key, body] : node.bodies()) {
       const std::string which = "has a body '" + key + "' ";
       if (!body) return fail(node, which + "without a graph");
-      if (body->scope() != graph_.scope() && !is_case(node)) return fail(node, which + "with symbols of its own");
+      if (body->scope() != graph_.scope() && !has_closed_bodies(node)) return fail(node, which + "with symbols of its own");
       const int given = static_cast<int>(body->inputs().size());
       if (given > node.inputs()) return fail(node, which + "with more inputs than the node");
       if (own != std::end(kOwnInputs) && node.inputs() - own->count != given) {

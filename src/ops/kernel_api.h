@@ -76,7 +76,9 @@ class KernelContext {
   /// At least `bytes` bytes, 64-byte aligned, valid until the step ends; contents undefined. One block per step: ask once.
   virtual Result<void*> scratch(size_t bytes) = 0;
 
-  /// Runs nested graph `body` on the inputs; the results stay valid until the next run of the same body. For If, Loop and Scan.
+  /// Tells who runs the program which branch a Case takes before it does, -1 for none of its gears. An error ends the step.
+  virtual Status branch_chosen([[maybe_unused]] int32_t gear) { return {}; }
+  /// Runs nested graph `body` on the inputs; the results stay valid until the next run of a body of the same step.
   virtual Result<std::vector<Tensor>> run_body(std::string_view body, std::span<const Tensor> inputs) = 0;
   /// The compiled loop of a fused node (see package/code_image.h); null elsewhere.
   virtual const void* code() const = 0;

@@ -21,6 +21,30 @@ std::string text(const fb::String* value) { return value ? value->str() : std::s
 
 }  // namespace
 
+fb::Offset<fb::Vector<fb::Offset<format::GearScope>>> write_scopes(fb::FlatBufferBuilder& out, const std::vector<GearScope>& scopes) {
+  if (scopes.empty()) return 0;
+  std::vector<fb::Offset<format::GearScope>> list;
+  for (const GearScope& scope : scopes) {
+    const auto name = out.CreateSharedString(scope.name);
+    const auto outputs = out.CreateVectorOfStrings(scope.outputs);
+    list.push_back(format::CreateGearScope(out, name, outputs, write_gears(out, scope.set), scope.fallback_program));
+  }
+  return out.CreateVector(list);
+}
+
+Result<std::vector<GearScope>> read_scopes(const fb::Vector<fb::Offset<format::GearScope>>* scopes) {
+  std::vector<GearScope> out;
+  for (const auto* scope : each(scopes)) {
+    GearScope& read = out.emplace_back();
+    read.name = text(scope->name());
+    for (const auto* output : each(scope->outputs())) read.outputs.push_back(output->str());
+    if (!scope->set()) return corrupt("scope '" + read.name + "' has no gears");
+    GBX_ASSIGN_OR_RETURN(read.set, read_gears(*scope->set()));
+    read.fallback_program = scope->fallback_program();
+  }
+  return out;
+}
+
 fb::Offset<format::GearSet> write_gears(fb::FlatBufferBuilder& out, const GearSet& set) {
   if (set.empty()) return 0;
   std::vector<fb::Offset<format::GearAxis>> axes;

@@ -15,4 +15,9 @@ flatbuffers::Offset<format::GearSet> write_gears(flatbuffers::FlatBufferBuilder&
 /// check.
 Result<GearSet> read_gears(const format::GearSet& gears);
 
+/// The same for the gears of parts of the model.
+flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<format::GearScope>>> write_scopes(flatbuffers::FlatBufferBuilder& out,
+                                                                                              const std::vector<GearScope>& scopes);
+Result<std::vector<GearScope>> read_scopes(const flatbuffers::Vector<flatbuffers::Offset<format::GearScope>>* scopes);
+
 }  // namespace gearbox

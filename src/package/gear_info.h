@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "api/options/gear_table.h"
@@ -27,6 +28,18 @@ struct GearSet {
 
   bool empty() const { return gears.empty(); }
   friend bool operator==(const GearSet&, const GearSet&) = default;
+};
+
+/// A part of the model with gears of its own: what its steps "Case" choose from.
+struct GearScope {
+  std::string name;
+  std::vector<std::string> outputs;  ///< the tensors that the part gives
+  /// The table's inputs are the tensors that the part takes. The programs are those of the first step that chooses; -1 where that has none
+  /// for a row.
+  GearSet set;
+  int32_t fallback_program = -1;  ///< likewise; -1: there is none
+
+  friend bool operator==(const GearScope&, const GearScope&) = default;
 };
 
 }  // namespace gearbox

@@ -61,6 +61,9 @@ struct ProgramStep {
   int32_t flops = -1;  ///< slot of Program::costs with the estimated floating-point operations; -1: not known beforehand
 };
 
+/// Whether the step chooses among the gears of a scope, which its attribute `scope` names. Branches take its inputs from the second on.
+inline bool is_scope_case(const ProgramStep& step) { return step.op == "Case" && step.domain == "gearbox" && step.attributes.has("scope"); }
+
 /// Extent `axis` of input `input` is `multiple` times the slot. The first binding of a slot sets it, later ones must agree.
 struct SymbolBinding {
   int32_t input;
@@ -131,6 +134,7 @@ struct PackageContents {
   bool reference_only = false;  ///< run the plain reference kernels throughout
   std::vector<Program> programs;
   GearSet gears;
+  std::vector<GearScope> scopes;
   std::vector<SymbolInfo> symbols;
   std::vector<FactInfo> facts;
   std::vector<std::string> notes;

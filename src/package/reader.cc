@@ -60,6 +60,7 @@ class MetadataReader {
     if (package.gears()) {
       GBX_ASSIGN_OR_RETURN(out.gears, read_gears(*package.gears()));
     }
+    GBX_ASSIGN_OR_RETURN(out.scopes, read_scopes(package.scopes()));
     if (package.metadata()) {
       for (const auto* pair : *package.metadata()) out.metadata.emplace_back(text(pair->key()), text(pair->value()));
     }

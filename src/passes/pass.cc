@@ -61,13 +61,16 @@ Result<int> rewrite_nodes(Graph& graph, const PassContext& context, std::string_
 
 namespace {
 
+Result<int> run_alone(Graph& graph, const PassContext& context, const Pass& pass);
+
 Result<int> run_everywhere(Graph& graph, const PassContext& context, const Pass& pass) {
   int rewrites = 0;
   for (Node* node : std::vector<Node*>(graph.nodes())) {
     for (auto& [name, body] : node->bodies()) {
+      const bool closed = body->scope() != graph.scope();
       PassContext inside = context;
-      inside.nested = true;
-      GBX_ASSIGN_OR_RETURN(const int inner, run_everywhere(*body, inside, pass));
+      inside.nested = !closed;
+      GBX_ASSIGN_OR_RETURN(const int inner, closed ? run_alone(*body, inside, pass) : run_everywhere(*body, inside, pass));
       rewrites += inner;
     }
   }
@@ -75,18 +78,24 @@ Result<int> run_everywhere(Graph& graph, const PassContext& context, const Pass&
   return rewrites + outer;
 }
 
+/// The pass over a graph with symbols of its own: what it changed is inferred anew.
+Result<int> run_alone(Graph& graph, const PassContext& context, const Pass& pass) {
+  auto rewrites = run_everywhere(graph, context, pass);
+  if (!rewrites.ok()) return std::move(rewrites.status()).at("pass " + std::string(pass.name));
+  if (*rewrites == 0) return 0;
+  graph.erase_dead();
+  Status status = infer_shapes(graph, context.ops);
+  if (status.ok()) status = verify(graph);
+  if (!status.ok()) return std::move(status).at("after pass " + std::string(pass.name));
+  return rewrites;
+}
+
 }  // namespace
 
 Status run_passes(Graph& graph, const PassContext& context, std::span<const Pass> passes) {
   for (const Pass& pass : passes) {
-    auto rewrites = run_everywhere(graph, context, pass);
-    if (!rewrites.ok()) return std::move(rewrites.status()).at("pass " + std::string(pass.name));
-    if (*rewrites == 0) continue;
-    context.log.log("pass", [&] { return std::string(pass.name) + ": " + std::to_string(*rewrites) + " rewrites"; });
-    graph.erase_dead();
-    Status status = infer_shapes(graph, context.ops);
-    if (status.ok()) status = verify(graph);
-    if (!status.ok()) return std::move(status).at("after pass " + std::string(pass.name));
+    GBX_ASSIGN_OR_RETURN(const int rewrites, run_alone(graph, context, pass));
+    if (rewrites > 0) context.log.log("pass", [&] { return std::string(pass.name) + ": " + std::to_string(rewrites) + " rewrites"; });
   }
   return {};
 }

@@ -15,7 +15,7 @@ struct Context::Call {
   GearChoice choice;
 
   Call(const Model& model, const ContextOptions& options)
-      : state{&model, options, MemoryPool(options.memory_limit, options.poison), {}, {}} {
+      : state{&model, options, MemoryPool(options.memory_limit, options.poison), {}, {}, {}, {}} {
     frame(0).warm();
   }
   Frame& frame(int32_t program) {
@@ -56,6 +56,8 @@ Result<std::span<const Tensor>> Context::run(std::span<const Tensor> inputs, std
 const GearChoice& Context::last_choice() const { return call_->choice; }
 
 void Context::observe(StepObserver observer) { call_->state.observer = std::move(observer); }
+
+void Context::observe_scopes(ScopeObserver observer) { call_->state.scope_observer = std::move(observer); }
 
 Context::Memory Context::memory() const {
   Memory out;

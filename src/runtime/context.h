@@ -60,6 +60,8 @@ class Context {
   /// What served the last run, or would have served it had it not failed; plain before the first.
   const GearChoice& last_choice() const;
   void observe(StepObserver observer);
+  /// The same for what serves parts of the model that have gears of their own, in the order of execution.
+  void observe_scopes(ScopeObserver observer);
   struct Memory {
     size_t arena_bytes = 0, lower_bound = 0, output_bytes = 0, pool_bytes = 0, scratch_bytes = 0;
     size_t held_bytes = 0;  ///< arenas, outputs, pool and scratch memory the context holds, whether in use or not

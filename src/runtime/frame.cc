@@ -8,6 +8,7 @@
 #include "base/dims_text.h"
 #include "runtime/call_binding.h"
 #include "runtime/check_failure.h"
+#include "runtime/gears/gear_text.h"
 #include "runtime/memory_failure.h"
 
 namespace gearbox {
@@ -392,18 +393,41 @@ Result<void*> Frame::scratch(size_t bytes) {
   return call_.scratch.data();
 }
 
+Status Frame::branch_chosen(int32_t gear) {
+  const ScopeStep* step = ready_step_->scope.get();
+  if (!step) return {};
+  const GearSet& gears = call_.model->contents().scopes[step->scope].set;
+  std::vector<int64_t>& values = call_.scope_values;
+  values.resize(step->columns.size());
+  const auto dims_of = [&](size_t input) {
+    return has_input(static_cast<int>(input) + 1) ? this->input(static_cast<int>(input) + 1).dims : std::span<const int64_t>();
+  };
+  if (!step->columns.read(dims_of, values)) std::ranges::fill(values, -1);
+  ScopeChoice out{step->scope, {gears.fallback ? GearChoice::Way::kFallback : GearChoice::Way::kRefused, -1, 0}, values};
+  if (gear >= 0) {
+    const bool exact = std::ranges::equal(gears.table.rows[static_cast<size_t>(gear)], values);
+    out.choice = {exact ? GearChoice::Way::kExact : GearChoice::Way::kBounded, gear, 0};
+  }
+  call_.model->scope_counters(step->scope).add(out.choice);
+  if (call_.scope_observer) GBX_RETURN_IF_ERROR(call_.scope_observer(out));
+  if (out.choice.way != GearChoice::Way::kRefused) return {};
+  return no_gear(gears.table, values).at("scope '" + call_.model->contents().scopes[step->scope].name + "'");
+}
+
 Result<std::vector<Tensor>> Frame::run_body(std::string_view body, std::span<const Tensor> inputs) {
   const ProgramStep* step = step_;
   const ReadyStep* ready_step = ready_step_;
-  auto it = bodies_.find(std::pair(step, std::string(body)));
-  if (it == bodies_.end()) {
+  Bodies& bodies = bodies_[step];
+  auto it = bodies.frames.find(body);
+  if (it == bodies.frames.end()) {
     const auto found = std::find_if(step->bodies.begin(), step->bodies.end(), [&](const auto& b) { return b.first == body; });
     if (found == step->bodies.end()) return error("has no body '" + std::string(body) + "'");
-    it = bodies_
-             .emplace(std::pair(step, std::string(body)),
-                      std::make_unique<Frame>(call_, found->second, memory_.body(step->node, found->first), Part::kBody))
-             .first;
+    // Only one of them runs at a time, and what it gives is taken before the next runs: one memory serves all.
+    WorkMemory& memory = memory_.body(step->node, step->bodies.front().first);
+    it = bodies.frames.emplace(std::string(body), std::make_unique<Frame>(call_, found->second, memory, Part::kBody)).first;
   }
+  if (bodies.last && bodies.last != it->second.get()) bodies.last->release();
+  bodies.last = it->second.get();
   auto results = it->second->run(inputs);
   step_ = step;
   ready_step_ = ready_step;

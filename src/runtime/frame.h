@@ -21,6 +21,8 @@ struct CallState {
   MemoryPool pool;
   HugeBuffer scratch;
   StepObserver observer;
+  ScopeObserver scope_observer;
+  std::vector<int64_t> scope_values;  ///< of the axes of the scope that chose last
 };
 
 /// The execution of one program (the model, a gear, or a body of control flow) inside a context: its tensors and memoised plans.
@@ -55,6 +57,7 @@ class Frame final : public KernelContext {
   const KernelState* state() const override { return ready_step_->state.get(); }
   ThreadPool& threads() override { return call_.model->threads(); }
   Result<void*> scratch(size_t bytes) override;
+  Status branch_chosen(int32_t gear) override;
   Result<std::vector<Tensor>> run_body(std::string_view body, std::span<const Tensor> inputs) override;
   const void* code() const override { return ready_step_->code; }
 
@@ -105,7 +108,12 @@ class Frame final : public KernelContext {
   WorkMemory::Growth output_growth_;
   std::vector<Tensor> results_;
   std::vector<void*> unwanted_;
-  std::map<std::pair<const ProgramStep*, std::string>, std::unique_ptr<Frame>, std::less<>> bodies_;
+  /// Frames of the bodies of a step that have run.
+  struct Bodies {
+    std::map<std::string, std::unique_ptr<Frame>, std::less<>> frames;
+    Frame* last = nullptr;
+  };
+  std::map<const ProgramStep*, Bodies> bodies_;
   const ProgramStep* step_ = nullptr;
   const ReadyStep* ready_step_ = nullptr;
 };

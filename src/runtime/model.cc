@@ -177,6 +177,15 @@ FixedProgram fix(const Program& program, ReadyProgram& ready) {
   return out;
 }
 
+/// Null where the step chooses among no scope's gears.
+std::unique_ptr<const ScopeStep> scope_step(const PackageContents& contents, const ProgramStep& step) {
+  if (!is_scope_case(step)) return nullptr;
+  const auto scope = std::ranges::find(contents.scopes, step.attributes.text("scope", ""), &GearScope::name);
+  const Program& branch = contents.programs[static_cast<size_t>(step.bodies.front().second)];
+  return std::make_unique<ScopeStep>(
+      ScopeStep{static_cast<size_t>(scope - contents.scopes.begin()), GearColumns(scope->set.table, branch)});
+}
+
 }  // namespace
 
 Status Model::prepare(size_t index) {
@@ -195,6 +204,7 @@ Status Model::prepare(size_t index) {
       if (!loop) return corrupt("step '" + step.node + "': its loop lies outside the code section");
       ready.steps[s].code = reinterpret_cast<const void*>(loop);
     }
+    ready.steps[s].scope = scope_step(contents_, step);
     if (!step.alias_only) GBX_RETURN_IF_ERROR(make_kernel(contents_, program, ready, step, kernels_, ready.steps[s]));
   }
   if (all_known(program, ready)) ready.fixed = fix(program, ready);
@@ -221,6 +231,7 @@ Result<std::shared_ptr<const Model>> Model::load(PackageContents contents, const
   }
   if (!held.gears.empty()) model->dispatch_ = std::make_unique<GearDispatch>(*model);
   model->counters_ = std::make_unique<GearCounters>(held.gears.gears.size());
+  for (const GearScope& scope : held.scopes) model->scope_counters_.push_back(std::make_unique<GearCounters>(scope.set.gears.size()));
   return std::shared_ptr<const Model>(std::move(model));
 }
 

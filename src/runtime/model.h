@@ -12,6 +12,7 @@
 #include "package/program.h"
 #include "runtime/gears/dispatch.h"
 #include "runtime/gears/gear_counters.h"
+#include "runtime/gears/scope_choice.h"
 
 namespace gearbox {
 
@@ -22,10 +23,11 @@ struct ReadyStep {
   const Kernel* kernel = nullptr;
   std::unique_ptr<KernelState> state;
   const void* code = nullptr;
-  std::vector<int32_t> release;  ///< pool values whose last use is this step
-  std::vector<int32_t> settle;   ///< values whose extents become known by this step's shape code
-  FixedRun run_fixed = nullptr;  ///< how the step runs in a program whose extents are all numbers; null: as in any other
-  size_t operands = 0;           ///< where its operands begin in FixedProgram::operands
+  std::unique_ptr<const ScopeStep> scope;  ///< of a step that chooses among gears of a part of the model
+  std::vector<int32_t> release;            ///< pool values whose last use is this step
+  std::vector<int32_t> settle;             ///< values whose extents become known by this step's shape code
+  FixedRun run_fixed = nullptr;            ///< how the step runs in a program whose extents are all numbers; null: as in any other
+  size_t operands = 0;                     ///< where its operands begin in FixedProgram::operands
 };
 
 /// What a program whose extents are all numbers need not find out in each run.
@@ -70,8 +72,11 @@ class Model {
   const GearDispatch* dispatch() const { return dispatch_.get(); }
   /// Counts of all calls through all contexts since the model was loaded.
   GearCounts gear_counts() const { return counters_->read(); }
+  /// How often each branch of a part with gears of its own was taken, contents().scopes[scope]. A part in a loop counts each time.
+  GearCounts scope_counts(size_t scope) const { return scope_counters_[scope]->read(); }
   /// For the executor.
   GearCounters& counters() const { return *counters_; }
+  GearCounters& scope_counters(size_t scope) const { return *scope_counters_[scope]; }
   ThreadPool& threads() const { return *threads_; }
 
  private:
@@ -85,6 +90,7 @@ class Model {
   std::shared_ptr<ThreadPool> threads_;
   std::unique_ptr<const GearDispatch> dispatch_;
   std::unique_ptr<GearCounters> counters_;
+  std::vector<std::unique_ptr<GearCounters>> scope_counters_;
 };
 
 }  // namespace gearbox

@@ -132,7 +132,8 @@ class ProgramValidator {
 Status validate(const PackageContents& contents) {
   if (contents.programs.empty()) return corrupt("the package holds no program");
   for (const Program& program : contents.programs) GBX_RETURN_IF_ERROR(ProgramValidator(contents, program).run());
-  return contents.gears.empty() ? Status() : validate_gears(contents);
+  if (!contents.gears.empty()) GBX_RETURN_IF_ERROR(validate_gears(contents));
+  return validate_scopes(contents);
 }
 
 }  // namespace gearbox

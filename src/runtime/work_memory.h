@@ -14,8 +14,9 @@
 
 namespace gearbox {
 
-/// Working memory of frames of which only one runs at a time: the programs of a context's gears share one, and so does each body of control
-/// flow with its copies in the other gears. Grows to what the largest needs, with room ahead that gets its pages in the background.
+/// Working memory of frames of which only one runs at a time: the programs of a context's gears share one, and so do the bodies of a step
+/// of control flow with their copies in the other gears. Grows to what the largest needs, with room ahead that gets its pages in the
+/// background.
 class WorkMemory {
  public:
   /// How far a buffer that grows may reach ahead of what is needed.

@@ -152,6 +152,12 @@ void set_capacities(const Node& node, const Graph& graph) {
 
 Status infer_node(Node& node, Graph& graph, const NodeRules& rules) {
   GBX_RETURN_IF_ERROR(rules.resolve(node));
+  for (auto& [name, body] : node.bodies()) {
+    // A closed body is inferred by itself, once: its symbols depend on nothing outside.
+    if (body->scope() == graph.scope() || body->solver()) continue;
+    Status status = infer_shapes(*body, rules);
+    if (!status.ok()) return std::move(status).at("in body '" + name + "' of node '" + node.name() + "'");
+  }
   for (Value* output : node.output_list()) {
     if (!output) continue;
     output->set_contents(std::nullopt);

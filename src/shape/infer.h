@@ -18,7 +18,7 @@ class NodeRules {
 
 /// Forward inference over the whole graph in topological order: sets dtype, shape and symbolic contents of every node output and
 /// collects the run-time checks of what is not proven in graph.checks(). Run again after rewrites: everything is derived anew.
-/// Errors name node and tensor.
+/// Bodies of control flow are inferred with their node, closed bodies by themselves where they have not been. Errors name node and tensor.
 Status infer_shapes(Graph& graph, const NodeRules& rules);
 
 /// Infers one node whose inputs have been inferred: for passes that need the type of what they add.

@@ -517,6 +517,27 @@ TEST(Gears, BoundedGearsServeUpToTheirValue) {
   }
 }
 
+TEST(Gears, PartsHaveGearsOfTheirOwn) {
+  const Model model =
+      load("detector", {.gear_scopes = {"head: from=boxes to=scores; boxes[0]=1,2", "rest: from=boxes to=kept; boxes[0]=2"}});
+  EXPECT_EQ(model.scopes(), (std::vector<std::string>{"head", "rest"}));
+  Context context(model);
+  for (const int64_t kept : {1, 2, 2, 3}) {
+    std::vector<float> x(16, 0.0F);
+    for (int64_t row = 0; row < kept; ++row) x[static_cast<size_t>(row) * 4] = 1;
+    Dataset dataset(model);
+    dataset.input(0, view(x.data(), {4, 4}));
+    context.run(dataset);
+    EXPECT_EQ(dataset.output(0).dims, (std::vector<int64_t>{kept, 3}));
+  }
+  EXPECT_EQ(model.scope_counts(0).exact, 3U);
+  EXPECT_EQ(model.scope_counts(0, 1).exact, 2U);
+  EXPECT_EQ(model.scope_counts(0).fallback, 1U);
+  EXPECT_EQ(model.scope_counts(1).exact, 2U);
+  EXPECT_EQ(error_of([&] { model.scope_counts(0, 2); }), "invalid_argument: there is no gear 2: scope 'head' has 2");
+  EXPECT_EQ(error_of([&] { model.scope_counts(2); }), "invalid_argument: there is no scope 2: the model has 2");
+}
+
 TEST(Gears, NullArgumentsAreErrors) {
   const Model model = rows("8,1");
   const Dataset dataset(model);
@@ -538,6 +559,10 @@ TEST(Gears, NullArgumentsAreErrors) {
   EXPECT_EQ(error_of(gbx_model_output_bytes(model.c(), 0, nullptr)), missing("gbx_model_output_bytes", "bytes"));
   EXPECT_EQ(error_of(gbx_model_gear_counts(nullptr, 0, &counts)), missing("gbx_model_gear_counts", "model"));
   EXPECT_EQ(error_of(gbx_model_gear_counts(model.c(), 0, nullptr)), missing("gbx_model_gear_counts", "counts"));
+  gbx_scope_info scope = GBX_SCOPE_INFO_INIT;
+  EXPECT_EQ(error_of(gbx_model_scope_count(model.c(), nullptr)), missing("gbx_model_scope_count", "count"));
+  EXPECT_EQ(error_of(gbx_model_scope(nullptr, 0, &scope)), missing("gbx_model_scope", "model"));
+  EXPECT_EQ(error_of(gbx_model_scope_counts(model.c(), 0, 0, nullptr)), missing("gbx_model_scope_counts", "counts"));
   EXPECT_EQ(error_of(gbx_dataset_set_gear(nullptr, 0)), missing("gbx_dataset_set_gear", "dataset"));
   EXPECT_EQ(error_of(gbx_dataset_clear_gear(nullptr)), missing("gbx_dataset_clear_gear", "dataset"));
   EXPECT_EQ(error_of(gbx_dataset_output_dims(dataset.c(), 0, nullptr, 1, &size)), missing("gbx_dataset_output_dims", "dims"));

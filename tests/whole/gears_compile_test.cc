@@ -223,7 +223,7 @@ TEST(Gears, Acceptance069_TheRootShowsTableAndBranchesAndRunsByItself) {
   CompileOptions options;
   ASSERT_TRUE(optimise(*graph, ops, kernels, options).ok());
   options.gears.table = gear_table(*graph, {"N=4,1"});
-  auto root = make_gears(*graph, ops, kernels, options);
+  auto root = make_gears(*graph, {}, ops, kernels, options);
   ASSERT_TRUE(root.ok()) << root.status().text();
   EXPECT_TRUE(verify_typed(**root).ok()) << verify_typed(**root).text();
   const std::string text = print(**root);

@@ -128,7 +128,7 @@ TEST(Gears, Acceptance077_GearsAreMadeAtTheSameTimeAndWhatTheyShareIsMadeOnce) {
   ASSERT_TRUE(optimise(*graph, ops, kernels, options).ok());  // once, whatever follows
   options.gears = {gear_table(*graph, {"N=1,2; L=9"}), true, 2};
   options.log = Logger(&meeting);
-  ASSERT_TRUE(make_gears(*graph, ops, kernels, options).ok());
+  ASSERT_TRUE(make_gears(*graph, {}, ops, kernels, options).ok());
   EXPECT_EQ(meeting.threads(), 2U);
   const auto dynamic = compile_gears(*scaled_by_position(), {}), hybrid = compile_gears(*scaled_by_position(), {"N=1,2,3,4,5,6; L=9,8"});
   ASSERT_TRUE(dynamic.ok() && hybrid.ok());

@@ -51,7 +51,12 @@ options::GearTable gear_table(const Graph& graph, const Geared& geared) {
 
 Result<PackageContents> compile_gears(const Graph& graph, const Geared& geared) {
   CompileOptions options;
-  if (!geared.gears.empty()) options.gears = {gear_table(graph, geared), geared.fallback, geared.threads};
+  if (!geared.gears.empty()) options.gears.table = gear_table(graph, geared);
+  options.gears.fallback = geared.fallback;
+  options.gears.threads = geared.threads;
+  options::Problems problems;
+  options.gears.scopes = options::parse_gear_scopes(geared.scopes, problems);
+  GBX_RETURN_IF_ERROR(problems.status());
   return compile(*graph.clone(), ops(), kernels(), options);
 }
 

@@ -13,10 +13,11 @@ namespace gearbox::testing {
 
 /// What a test asks for besides the graph.
 struct Geared {
-  std::string gears;           ///< as --gears; empty: none
+  std::string gears = {};      ///< as --gears; empty: none
   std::string mode = "exact";  ///< as --gear-mode
   bool fallback = true;
-  int threads = 1;  ///< that compile
+  int threads = 1;                       ///< that compile
+  std::vector<std::string> scopes = {};  ///< as --gear-scope, each use
 };
 
 options::GearTable gear_table(const Graph& graph, const Geared& geared);

@@ -42,6 +42,7 @@ Result<CompileRequest> read_request(const gbx_compile_options& given) {
   set(words.input_format, given.input_format);
   if (given.max_gears != 0) words.max_gears = given.max_gears;
   GBX_ASSIGN_OR_RETURN(words.dims, read_list("dims", given.dims, given.dim_count));
+  GBX_ASSIGN_OR_RETURN(words.gear_scopes, read_list("gear_scopes", given.gear_scopes, given.gear_scope_count));
   GBX_ASSIGN_OR_RETURN(out.shapes.asserts, read_list("asserts", given.asserts, given.assert_count));
   out.shapes.strict_outputs = given.strict_outputs != 0;
   out.shapes.unbake_batch = given.unbake_batch != 0;

@@ -57,6 +57,30 @@ Status write_bytes(const gbx_value_info& value, const char* what, std::optional<
   return {};
 }
 
+/// Counts of one gear, or of all for SIZE_MAX.
+Status write_counts(const gearbox::GearCounts& now, size_t gear, gbx_gear_counts* counts) {
+  gbx_gear_counts out = GBX_GEAR_COUNTS_INIT;
+  if (gear != SIZE_MAX) {
+    out.exact = now.exact[gear];
+    out.bounded = now.bounded[gear];
+  } else {
+    for (const uint64_t count : now.exact) out.exact += count;
+    for (const uint64_t count : now.bounded) out.bounded += count;
+    out.fallback = now.fallback;
+    out.refused = now.refused;
+    out.retried = now.retried;
+  }
+  return gearbox::c::write_struct("gbx_gear_counts", out, counts);
+}
+
+const std::vector<gearbox::GearScope>& scopes_of(const gbx_model* model) { return model->described->model()->contents().scopes; }
+
+Status check_scope(const gbx_model* model, size_t scope) {
+  const size_t count = scopes_of(model).size();
+  if (scope < count) return {};
+  return invalid_argument("there is no scope " + std::to_string(scope) + ": the model has " + std::to_string(count));
+}
+
 /// Sets the gear that `find` finds, at its shapes or at `dims`.
 template <class Find>
 Status set_gear(gbx_dataset* dataset, Find&& find, std::span<const int64_t> dims = {}) {
@@ -194,20 +218,39 @@ gbx_status* gbx_dataset_served_by(const gbx_dataset* dataset, gbx_way* way, size
 
 gbx_status* gbx_model_gear_counts(const gbx_model* model, size_t gear, gbx_gear_counts* counts) {
   return guarded(__func__, {{"model", model}, {"counts", counts}}, [&]() -> Status {
-    const gearbox::GearCounts now = model->described->model()->gear_counts();
-    gbx_gear_counts out = GBX_GEAR_COUNTS_INIT;
-    if (gear != SIZE_MAX) {
-      GBX_RETURN_IF_ERROR(model->described->gears().check_gear(gear));
-      out.exact = now.exact[gear];
-      out.bounded = now.bounded[gear];
-    } else {
-      for (const uint64_t count : now.exact) out.exact += count;
-      for (const uint64_t count : now.bounded) out.bounded += count;
-      out.fallback = now.fallback;
-      out.refused = now.refused;
-      out.retried = now.retried;
+    if (gear != SIZE_MAX) GBX_RETURN_IF_ERROR(model->described->gears().check_gear(gear));
+    return write_counts(model->described->model()->gear_counts(), gear, counts);
+  });
+}
+
+gbx_status* gbx_model_scope_count(const gbx_model* model, size_t* count) {
+  return guarded(__func__, {{"model", model}, {"count", count}}, [&]() -> Status {
+    *count = scopes_of(model).size();
+    return {};
+  });
+}
+
+gbx_status* gbx_model_scope(const gbx_model* model, size_t scope, gbx_scope_info* info) {
+  return guarded(__func__, {{"model", model}, {"info", info}}, [&]() -> Status {
+    GBX_RETURN_IF_ERROR(check_scope(model, scope));
+    const gearbox::GearScope& known = scopes_of(model)[scope];
+    gbx_scope_info out = GBX_SCOPE_INFO_INIT;
+    out.name = known.name.c_str();
+    out.gear_count = known.set.gears.size();
+    out.fallback = known.set.fallback ? 1 : 0;
+    return gearbox::c::write_struct("gbx_scope_info", out, info);
+  });
+}
+
+gbx_status* gbx_model_scope_counts(const gbx_model* model, size_t scope, size_t gear, gbx_gear_counts* counts) {
+  return guarded(__func__, {{"model", model}, {"counts", counts}}, [&]() -> Status {
+    GBX_RETURN_IF_ERROR(check_scope(model, scope));
+    const gearbox::GearScope& known = scopes_of(model)[scope];
+    if (gear != SIZE_MAX && gear >= known.set.gears.size()) {
+      return invalid_argument("there is no gear " + std::to_string(gear) + ": scope '" + known.name + "' has " +
+                              std::to_string(known.set.gears.size()));
     }
-    return gearbox::c::write_struct("gbx_gear_counts", out, counts);
+    return write_counts(model->described->model()->scope_counts(scope), gear, counts);
   });
 }
 

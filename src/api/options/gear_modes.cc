@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "api/options/input_decl.h"
 #include "api/options/nearest_name.h"
 #include "api/options/tokens.h"
 
@@ -35,6 +36,10 @@ std::optional<GearMode> mode_of(std::string_view word, const std::string& place,
 GearAxis* axis_of(GearTable& table, const std::string& symbol) {
   for (GearAxis& axis : table.axes) {
     if (std::ranges::find(axis.symbols, symbol) != axis.symbols.end()) return &axis;
+  }
+  for (GearAxis& axis : table.axes) {
+    const auto named = [&](const AxisPlace& place) { return axis_text(place.input, place.axis) == symbol; };
+    if (std::ranges::any_of(axis.places, named)) return &axis;
   }
   return nullptr;
 }

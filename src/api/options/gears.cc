@@ -90,6 +90,21 @@ std::vector<GearInput> ranked_inputs(const GearBackground& background) {
   return out;
 }
 
+/// The rows that hold what gears must, in the table.
+void add_rows(Option option, GearRows gears, GearCount allowed, const GearBackground& background, GearTable& table, Problems& problems) {
+  if (!check_gear_count(option, gears, allowed, problems)) return;
+  check_duplicates(option, gears, problems);
+  if (!table.axes.empty()) check_gear_values(option, table, gears, background.inputs, background.symbols, problems);
+  for (GearRow& row : gears.rows) table.rows.push_back(std::move(row.values));
+}
+
+GearTable over_symbols(std::string_view text, int64_t max_gears, const GearBackground& background, Problems& problems) {
+  SymbolGears parsed = parse_symbol_gears(text, background.inputs, background.symbols, max_gears, problems);
+  parsed.table.inputs = ranked_inputs(background);
+  add_rows(Option::kGears, std::move(parsed.gears), {0, max_gears}, background, parsed.table, problems);
+  return std::move(parsed.table);
+}
+
 }  // namespace
 
 GearTable parse_gears(const ShapeWords& words, const GearBackground& background, Problems& problems) {
@@ -101,23 +116,11 @@ GearTable parse_gears(const ShapeWords& words, const GearBackground& background,
   const std::string_view format = format_of(words, problems);
   const GearText* chosen = choose(texts, problems);
   GearTable table;
-  if (chosen) {
-    GearRows gears;
-    const bool over_symbols = chosen->option == Option::kGears;
-    if (over_symbols) {
-      SymbolGears parsed = parse_symbol_gears(*chosen->text, background.inputs, words.max_gears, problems);
-      table = std::move(parsed.table);
-      table.inputs = ranked_inputs(background);
-      gears = std::move(parsed.gears);
-    } else {
-      table = ge_columns(chosen->option, format, background, problems);
-      gears = ge_rows(*chosen, table, problems);
-    }
-    if (check_gear_count(chosen->option, gears, {over_symbols ? 0 : 2, words.max_gears}, problems)) {
-      check_duplicates(chosen->option, gears, problems);
-      if (!table.axes.empty()) check_gear_values(chosen->option, table, gears, background.inputs, background.symbols, problems);
-      for (GearRow& row : gears.rows) table.rows.push_back(std::move(row.values));
-    }
+  if (chosen && chosen->option == Option::kGears) {
+    table = over_symbols(*chosen->text, words.max_gears, background, problems);
+  } else if (chosen) {
+    table = ge_columns(chosen->option, format, background, problems);
+    add_rows(chosen->option, ge_rows(*chosen, table, problems), {2, words.max_gears}, background, table, problems);
   }
   if (words.gear_mode && !trimmed(*words.gear_mode).empty()) {
     if (chosen || problems.size() != before) {
@@ -126,6 +129,14 @@ GearTable parse_gears(const ShapeWords& words, const GearBackground& background,
       problems.add(Option::kGearMode, "there are no gears; --gears or --dynamic_dims give them");
     }
   }
+  return table;
+}
+
+GearTable parse_scope_gears(const GearScopeWords& words, int64_t max_gears, const GearBackground& background, Problems& problems) {
+  Problems own;
+  GearTable table = over_symbols(words.gears, max_gears, background, own);
+  if (!words.mode.empty()) parse_gear_modes(words.mode, table, own);
+  problems.add_all(Option::kGearScope, words.name + ": ", own);
   return table;
 }
 

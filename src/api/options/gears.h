@@ -22,4 +22,8 @@ struct GearBackground {
 /// gears. No gear twice, no more than words.max_gears, no gear that contradicts the model.
 GearTable parse_gears(const ShapeWords& words, const GearBackground& background, Problems& problems);
 
+/// Reads the gears of a part of the model. `background` is that part's: its inputs are the tensors it takes. The rules are those of --gears
+/// and --gear-mode.
+GearTable parse_scope_gears(const GearScopeWords& words, int64_t max_gears, const GearBackground& background, Problems& problems);
+
 }  // namespace gearbox::options

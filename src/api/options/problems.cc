@@ -23,6 +23,7 @@ constexpr OptionName kNames[] = {
     {Option::kFormat, "--input_format", ""},
     {Option::kGears, "--gears", ""},
     {Option::kGearMode, "--gear-mode", ""},
+    {Option::kGearScope, "--gear-scope", ""},
     {Option::kNodeType, "", "ge.dynamicNodeType"},
     {Option::kHybrid, "", "ge.compileHybridMode"},
     {Option::kGeKeys, "", "GE options"},
@@ -37,6 +38,10 @@ std::string_view option_name(Option option, Spelling spelling) {
 }
 
 void Problems::add(Option option, std::string text, Code code) { list_.push_back({option, std::move(text), code}); }
+
+void Problems::add_all(Option option, const std::string& place, const Problems& part) {
+  for (const Problem& problem : part.list_) add(option, place + problem.text, problem.code);
+}
 
 Status Problems::status() const {
   if (list_.empty()) return {};

@@ -9,7 +9,21 @@
 namespace gearbox::options {
 
 /// The options that speak about shapes; kGeKeys stands for a GE session's options as a whole.
-enum class Option { kInputShape, kDim, kSymbols, kBatch, kImage, kDims, kFormat, kGears, kGearMode, kNodeType, kHybrid, kGeKeys };
+enum class Option {
+  kInputShape,
+  kDim,
+  kSymbols,
+  kBatch,
+  kImage,
+  kDims,
+  kFormat,
+  kGears,
+  kGearMode,
+  kGearScope,
+  kNodeType,
+  kHybrid,
+  kGeKeys
+};
 
 /// Whose names the user wrote: those of the command line, or the keys of a GE session where there is one.
 enum class Spelling { kCommandLine, kGe };
@@ -25,6 +39,8 @@ class Problems {
   /// `text` names the token and the user's input or axis.
   void add(Option option, std::string text, Code code = Code::kInvalidArgument);
   size_t size() const { return list_.size(); }
+  /// Takes over what is wrong with a part of an option: `place` stands before each text.
+  void add_all(Option option, const std::string& place, const Problems& part);
   /// option_name in the user's spelling.
   std::string name(Option option) const { return std::string(option_name(option, spelling_)); }
 

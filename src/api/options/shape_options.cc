@@ -32,8 +32,10 @@ Result<ShapeOptions> parse_shape_options(const ShapeWords& words, std::span<cons
   const std::vector<SymbolRange> symbols = solve(shapes, problems);
   const GearBackground background{shape_sound ? &shape : nullptr, shapes.inputs, symbols};
   GearTable gears = parse_gears(words, background, problems);
+  std::vector<GearScopeWords> scopes = parse_gear_scopes(words.gear_scopes, problems);
   GBX_RETURN_IF_ERROR(problems.status());
-  return ShapeOptions{with_fixed(shapes.inputs, symbols), symbols, origins_of(shapes, symbols, words.spelling), std::move(gears)};
+  return ShapeOptions{with_fixed(shapes.inputs, symbols), symbols, origins_of(shapes, symbols, words.spelling), std::move(gears),
+                      std::move(scopes)};
 }
 
 }  // namespace gearbox::options

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "api/options/gear_scope.h"
 #include "api/options/gear_table.h"
 #include "api/options/input_decl.h"
 #include "api/options/model_shapes.h"
@@ -23,7 +24,8 @@ struct ShapeWords {
   std::optional<std::string> input_format;                                          ///< --input_format: NCHW (the default), NHWC, ND
   std::optional<std::string> gears;                                                 ///< --gears: over symbols, instead of GE's
   std::optional<std::string> gear_mode;                                             ///< --gear-mode
-  int64_t max_gears = 100;
+  std::vector<std::string> gear_scopes;                                             ///< --gear-scope, each use
+  int64_t max_gears = 100;                                                          ///< of the model and of each scope
   Spelling spelling = Spelling::kCommandLine;
 };
 
@@ -33,6 +35,7 @@ struct ShapeOptions {
   std::vector<SymbolRange> symbols;  ///< every symbol of the inputs, those fixed by now among them; in order of first appearance
   std::vector<RangeOrigin> origins;  ///< of each of the symbols
   GearTable gears;
+  std::vector<GearScopeWords> scopes;  ///< to be held against the graph once its types are known
 
   friend bool operator==(const ShapeOptions&, const ShapeOptions&) = default;
 };

@@ -48,6 +48,38 @@ GearRow row_of(const std::vector<PartAxis>& axes, int64_t index, const std::vect
   return row;
 }
 
+/// The extent at an axis written as "x[0]"; null where the name is none, or no input has the axis.
+const DeclaredDim* extent_at(const std::string& name, std::span<const InputDecl> inputs) {
+  const size_t bracket = name.rfind('[');
+  if (bracket == std::string::npos || !name.ends_with(']')) return nullptr;
+  const InputDecl* input = find_input(inputs, std::string_view(name).substr(0, bracket));
+  const auto axis = parse_extent(std::string_view(name).substr(bracket + 1, name.size() - bracket - 2));
+  if (!input || !input->dims || !axis.ok() || static_cast<size_t>(*axis) >= input->dims->size()) return nullptr;
+  return &(*input->dims)[static_cast<size_t>(*axis)];
+}
+
+/// Writes the symbols for axes that are named by their place. Reports axes without one, and symbols set twice that way.
+bool name_symbols(const GearPart& part, std::vector<PartAxis>& axes, std::span<const InputDecl> inputs,
+                  const std::vector<std::string>& known, Problems& problems) {
+  for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
+    const DeclaredDim* extent = std::ranges::find(known, axis->symbol) == known.end() ? extent_at(axis->symbol, inputs) : nullptr;
+    if (!extent) continue;
+    const auto* symbol = std::get_if<std::string>(extent);
+    if (!symbol || std::ranges::find(known, *symbol) == known.end()) {
+      problems.add(Option::kGears,
+                   part.place + quote(axis->symbol) + " is " +
+                       (symbol ? *symbol + ", which other extents decide" : "always " + std::to_string(std::get<int64_t>(*extent))));
+      return false;
+    }
+    if (std::ranges::find(axes, *symbol, &PartAxis::symbol) != axes.end()) {
+      problems.add(Option::kGears, part.place + "symbol " + quote(*symbol) + " is given twice");
+      return false;
+    }
+    axis->symbol = *symbol;
+  }
+  return true;
+}
+
 /// Reports symbols the model does not have, and a part that sets others than the first one does.
 bool check_symbols(const GearPart& part, const std::vector<std::string>& set, const std::vector<std::string>& columns,
                    const std::vector<std::string>& known, Problems& problems) {
@@ -77,7 +109,8 @@ GearAxis column_of(const std::string& symbol, std::span<const InputDecl> inputs)
 
 }  // namespace
 
-SymbolGears parse_symbol_gears(std::string_view text, std::span<const InputDecl> inputs, int64_t max_gears, Problems& problems) {
+SymbolGears parse_symbol_gears(std::string_view text, std::span<const InputDecl> inputs, std::span<const SymbolRange> symbols,
+                               int64_t max_gears, Problems& problems) {
   SymbolGears out;
   out.table.kind = GearTable::Kind::kSymbols;
   const auto parts = read_gear_parts(text);
@@ -85,14 +118,16 @@ SymbolGears parse_symbol_gears(std::string_view text, std::span<const InputDecl>
     problems.add(Option::kGears, parts.status().message());
     return out;
   }
-  const std::vector<std::string> known = symbol_names(inputs);
+  std::vector<std::string> known;
+  for (const SymbolRange& symbol : symbols) known.push_back(symbol.name);
   std::vector<std::string> columns;
   for (const GearPart& part : *parts) {
-    const auto axes = parse_gear_part(part.text);
+    auto axes = parse_gear_part(part.text);
     if (!axes.ok()) {
       problems.add(Option::kGears, part.place + axes.status().message());
       continue;
     }
+    if (!name_symbols(part, *axes, inputs, known, problems)) continue;
     const std::vector<std::string> set = symbols_of(*axes);
     if (!check_symbols(part, set, columns.empty() ? set : columns, known, problems)) continue;
     if (columns.empty()) columns = set;

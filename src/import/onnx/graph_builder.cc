@@ -146,7 +146,7 @@ class Builder {
     spec.op = proto.op_type();
     spec.domain = domain;
     spec.version = version->second;
-    spec.name = scope.node_name(proto.name());
+    spec.name = scope.node_name(proto.name(), proto.output_size() > 0 ? proto.output(0) : "");
     GBX_ASSIGN_OR_RETURN(spec.inputs, operands(proto, scope));
     GBX_RETURN_IF_ERROR(attributes(proto, label, scope, spec));
     GBX_RETURN_IF_ERROR(bodies(proto, label, scope, spec));

@@ -221,9 +221,9 @@ TEST(Importer, WritesFunctionsOut) {
   @one/join/s = f32[]{3}
   @y/s = f32[]{4}
   %one/join/cat = Concat.13(%x, %x) {axis=1} : undefined[*]
-  %h = Add.13(%one/join/cat, @one/join/s) : undefined[*]
+  %h = Add.13(%one/join/cat, @one/join/s) named "one/join/out" : undefined[*]
   %y/cat = Concat.13(%h, %h) {axis=0} : undefined[*]
-  %y = Add.13(%y/cat, @y/s) : undefined[*]
+  %y = Add.13(%y/cat, @y/s) named "y/out" : undefined[*]
   claim "y": f32 strings[]
   note "opset: 17"
 }

@@ -31,7 +31,12 @@ class Scope {
 
   /// What the value `name` of the file is called in the graph.
   std::string value_name(const std::string& name) const;
-  std::string node_name(const std::string& name) const { return name.empty() ? "" : prefix_ + name; }
+  /// What a node is called that the file calls `name`, empty: it takes the name of its first output. In a function that is the function's
+  /// own name for it, so that all nodes of a call begin with the call's name.
+  std::string node_name(const std::string& name, const std::string& output) const {
+    if (name.empty() && (call_depth_ == 0 || output.empty())) return "";
+    return prefix_ + (name.empty() ? output : name);
+  }
   /// Lets a function's result take the name the caller gives it.
   void rename(const std::string& name, std::string outer) { renamed_[name] = std::move(outer); }
 

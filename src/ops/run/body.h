@@ -22,6 +22,17 @@ inline Status write_output(KernelContext& context, int index, const Tensor& valu
   return {};
 }
 
+/// Runs a body on the inputs from `first` on; its results are the outputs.
+inline Status run_branch(KernelContext& context, std::string_view body, int first) {
+  std::vector<Tensor> inputs;
+  for (int i = first; i < context.inputs(); ++i) inputs.push_back(context.input(i));
+  const auto results = context.run_body(body, inputs);
+  if (!results.ok()) return results.status();
+  if (static_cast<int>(results->size()) != context.outputs()) return context.error("its branch returns a wrong number of outputs");
+  for (int i = 0; i < context.outputs(); ++i) GBX_RETURN_IF_ERROR(write_output(context, i, (*results)[static_cast<size_t>(i)]));
+  return {};
+}
+
 /// Collects what the runs of a body return for one scan output.
 class ScanOutput {
  public:

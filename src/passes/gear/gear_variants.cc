@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cmath>
+#include <numeric>
 
 #include "base/clock.h"
 #include "base/thread_pool.h"
@@ -89,33 +90,41 @@ std::string gear_label(const options::GearTable& table, size_t row) {
 
 }  // namespace
 
-Result<std::vector<std::unique_ptr<Graph>>> gear_variants(const Graph& graph, const GearRequest& request, const PassContext& context) {
+Result<std::vector<std::unique_ptr<Graph>>> gear_variants(const Graph& graph, const GearRequest& request, const PassContext& context,
+                                                          std::span<const size_t> rows) {
   const options::GearTable& table = request.table;
-  const size_t count = table.rows.size();
+  const size_t count = rows.size();
   std::vector<std::unique_ptr<Graph>> out(count);
   std::vector<Status> failures(count);
   std::vector<HeldLog> logs(count, HeldLog(context.log));
   Progress progress(context.log, count);
   graph.nodes();  // sorts it: from now on it is only read
-  const auto make = [&](size_t row) -> Status {
-    PassContext alone{context.ops, context.kernels, Logger(&logs[row])};
+  const auto make = [&](size_t i) -> Status {
+    PassContext alone{context.ops, context.kernels, Logger(&logs[i])};
     alone.most_folded = kMostFolded;
     alone.folded_growth = 0;
-    GBX_ASSIGN_OR_RETURN(out[row], specialise(graph, binding_of(graph, table, row), graph.name() + "_gear_" + std::to_string(row),
-                                              gear_label(table, row), context.ops));
-    GBX_RETURN_IF_ERROR(run_passes(*out[row], alone, specialised_pipeline()));
+    GBX_ASSIGN_OR_RETURN(out[i], specialise(graph, binding_of(graph, table, rows[i]), graph.name() + "_gear_" + std::to_string(rows[i]),
+                                            gear_label(table, rows[i]), context.ops));
+    GBX_RETURN_IF_ERROR(run_passes(*out[i], alone, specialised_pipeline()));
     progress.made();
     return {};
   };
-  ThreadPool threads(static_cast<int>(std::min<size_t>(static_cast<size_t>(std::max(request.threads, 1)), count)));
+  ThreadPool threads(static_cast<int>(std::min<size_t>(static_cast<size_t>(std::max(request.threads, 1)), std::max<size_t>(count, 1))));
   threads.parallel_for(static_cast<int64_t>(count), 1, [&](int64_t begin, int64_t end, int) {
-    for (int64_t row = begin; row < end; ++row) failures[static_cast<size_t>(row)] = make(static_cast<size_t>(row));
+    for (int64_t i = begin; i < end; ++i) failures[static_cast<size_t>(i)] = make(static_cast<size_t>(i));
   });
-  for (size_t row = 0; row < count; ++row) {
-    logs[row].pass_on(out[row] ? out[row]->name() : gear_label(table, row));
-    if (!failures[row].ok()) return std::move(failures[row]).at(gear_label(table, row));
+  for (size_t i = 0; i < count; ++i) {
+    const std::string label = gear_label(table, rows[i]);
+    logs[i].pass_on(out[i] ? out[i]->name() : label);
+    if (!failures[i].ok()) return std::move(failures[i]).at(label);
   }
   return out;
+}
+
+Result<std::vector<std::unique_ptr<Graph>>> gear_variants(const Graph& graph, const GearRequest& request, const PassContext& context) {
+  std::vector<size_t> rows(request.table.rows.size());
+  std::iota(rows.begin(), rows.end(), 0);
+  return gear_variants(graph, request, context, rows);
 }
 
 }  // namespace gearbox

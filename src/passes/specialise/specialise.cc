@@ -4,6 +4,7 @@
 
 #include "ops/fused/extents_attribute.h"
 #include "shape/infer.h"
+#include "shape/scaled_symbol.h"
 #include "shape/user_terms.h"
 
 namespace gearbox {
@@ -106,12 +107,60 @@ class Variant {
   std::map<SymbolId, Dim> replacements_;
 };
 
+/// What the inputs of a node say of the symbols of its closed body.
+Binding told_by_inputs(const Node& node, const Graph& body) {
+  Binding out;
+  const int first = node.inputs() - static_cast<int>(body.inputs().size());
+  for (size_t i = 0; i < body.inputs().size(); ++i) {
+    const Value* given = node.input(first + static_cast<int>(i));
+    const TensorType& inside = body.inputs()[i]->type();
+    if (!given || !inside.ranked() || !given->type().ranked() || given->type().rank() != inside.rank()) continue;
+    for (int64_t axis = 0; axis < inside.rank(); ++axis) {
+      const auto own = scaled_symbol(inside.dim(axis));
+      if (!own) continue;
+      const Dim extent = given->type().dim(axis);
+      if (extent.is_constant()) {
+        if (extent.value() % own->multiple == 0) out.values.emplace(own->symbol, extent.value() / own->multiple);
+      } else if (const int64_t most = bounds(extent).upper / own->multiple; most < body.scope()->info(own->symbol).upper) {
+        out.bounds.emplace(own->symbol, most);
+      }
+    }
+  }
+  return out;
+}
+
+/// Gives closed bodies what the graph knows by now. `fresh`: each becomes a copy with a scope of its own, whether there is news or not.
+Result<bool> specialise_bodies(Graph& graph, const std::string& origin, const OpRegistry& ops, bool fresh) {
+  bool changed = false;
+  for (Node* node : std::vector<Node*>(graph.nodes())) {
+    for (auto& [name, body] : node->bodies()) {
+      if (body->scope() == graph.scope()) {
+        GBX_ASSIGN_OR_RETURN(const bool inner, specialise_bodies(*body, origin, ops, fresh));
+        changed = changed || inner;
+        continue;
+      }
+      const Binding told = told_by_inputs(*node, *body);
+      const bool news = !told.values.empty() || !told.bounds.empty();
+      if (!news && !fresh) continue;
+      GBX_ASSIGN_OR_RETURN(body, specialise(*body, told, body->name(), origin, ops));
+      changed = changed || news;
+    }
+  }
+  return changed;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Graph>> specialise(const Graph& graph, const Binding& binding, const std::string& name, const std::string& origin,
                                           const OpRegistry& ops) {
   GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> out, Variant(graph, binding, origin).run(name));
+  GBX_RETURN_IF_ERROR(specialise_bodies(*out, origin, ops, true).status());
   GBX_RETURN_IF_ERROR(infer_shapes(*out, ops));
+  // What a body learns may tell more of its outputs, which other bodies take.
+  for (bool changed = true; changed;) {
+    GBX_ASSIGN_OR_RETURN(changed, specialise_bodies(*out, origin, ops, false));
+    if (changed) GBX_RETURN_IF_ERROR(infer_shapes(*out, ops));
+  }
   return out;
 }
 

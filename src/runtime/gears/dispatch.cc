@@ -34,38 +34,16 @@ GearDispatch::Memo::Entry& GearDispatch::Memo::place(std::span<const int64_t> ke
   return set[turn_++ % kWays];
 }
 
-GearDispatch::GearDispatch(const Model& model) : model_(model), gears_(model.gears()), table_(model.gears().table.rows) {
-  const Program& program = model.main();
+GearDispatch::GearDispatch(const Model& model)
+    : model_(model), gears_(model.gears()), columns_(model.gears().table, model.main()), table_(model.gears().table.rows) {
   size_t symbols = 0;
-  for (const options::GearAxis& axis : gears_.table.axes) {
-    Column& column = columns_.emplace_back();
-    column.bounded = axis.mode == options::GearMode::kBounded;
-    bounded_ = bounded_ || column.bounded;
-    symbols += axis.symbols.size();
-    for (const options::AxisPlace& place : axis.places) {
-      const auto named = [&](int32_t v) { return program.values[static_cast<size_t>(v)].name == place.input; };
-      const auto input = std::ranges::find_if(program.inputs, named);
-      column.places.push_back({static_cast<int32_t>(input - program.inputs.begin()), static_cast<int32_t>(place.axis)});
-    }
-  }
+  for (const options::GearAxis& axis : gears_.table.axes) symbols += axis.symbols.size();
   decides_all_ = symbols == model.ready(0).key_slots.size();
 }
 
 /// The values of the gears' axes; false where the inputs do not have them, or places of one axis differ.
 bool GearDispatch::read(std::span<const Tensor> inputs, std::span<int64_t> values) const {
-  for (size_t c = 0; c < columns_.size(); ++c) {
-    int64_t value = -1;
-    for (const Place& place : columns_[c].places) {
-      if (static_cast<size_t>(place.input) >= inputs.size()) return false;
-      const std::span<const int64_t> dims = inputs[static_cast<size_t>(place.input)].dims;
-      if (static_cast<size_t>(place.axis) >= dims.size()) return false;
-      const int64_t given = dims[static_cast<size_t>(place.axis)];
-      if (value >= 0 && given != value) return false;
-      value = given;
-    }
-    values[c] = value;
-  }
-  return true;
+  return columns_.read([&](size_t input) { return input < inputs.size() ? inputs[input].dims : std::span<const int64_t>(); }, values);
 }
 
 GearChoice GearDispatch::none() const { return {gears_.fallback ? GearChoice::Way::kFallback : GearChoice::Way::kRefused, -1, 0}; }
@@ -83,7 +61,7 @@ GearChoice GearDispatch::choose(std::span<const Tensor> inputs, Memo& memo) cons
 GearChoice GearDispatch::choose_anew(std::span<const Tensor> inputs, Memo& memo) const {
   const int32_t row = table_.find(memo.values_);
   if (row >= 0) return {GearChoice::Way::kExact, row, gears_.gears[static_cast<size_t>(row)].program};
-  if (!bounded_) return none();
+  if (!columns_.any_bounded()) return none();
   const ReadyProgram& ready = model_.ready(0);
   memo.key_.resize(ready.key_slots.size());
   if (!read_key(model_.main(), ready, inputs, memo.key_).ok()) return none();
@@ -96,10 +74,10 @@ GearChoice GearDispatch::choose_anew(std::span<const Tensor> inputs, Memo& memo)
 bool GearDispatch::covers(size_t row, std::span<const int64_t> values, std::string* reason) const {
   for (size_t c = 0; c < columns_.size(); ++c) {
     const int64_t own = gears_.table.rows[row][c];
-    if (columns_[c].bounded ? values[c] <= own : values[c] == own) continue;
+    if (columns_.bounded(c) ? values[c] <= own : values[c] == own) continue;
     if (reason) {
       *reason = axis_name(gears_.table.axes[c]) + " is " + std::to_string(values[c]) + ", the gear is " +
-                (columns_[c].bounded ? "for at most " : "for ") + std::to_string(own);
+                (columns_.bounded(c) ? "for at most " : "for ") + std::to_string(own);
     }
     return false;
   }

@@ -5,11 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "base/packed_table.h"
 #include "base/status.h"
 #include "ops/kernel_api.h"
 #include "package/program.h"
 #include "runtime/gears/gear_choice.h"
-#include "runtime/gears/packed_table.h"
+#include "runtime/gears/gear_columns.h"
 #include "runtime/program_cost.h"
 
 namespace gearbox {
@@ -75,14 +76,6 @@ class GearDispatch {
   Status refusal(std::span<const Tensor> inputs) const;
 
  private:
-  struct Place {
-    int32_t input;
-    int32_t axis;
-  };
-  struct Column {
-    std::vector<Place> places;
-    bool bounded = false;
-  };
   bool read(std::span<const Tensor> inputs, std::span<int64_t> values) const;
   /// The choice for memo.values_, without what the call before may tell.
   GearChoice choose_anew(std::span<const Tensor> inputs, Memo& memo) const;
@@ -93,8 +86,7 @@ class GearDispatch {
 
   const Model& model_;
   const GearSet& gears_;
-  std::vector<Column> columns_;
-  bool bounded_ = false;
+  GearColumns columns_;
   bool decides_all_ = false;  ///< the gears' axes are all symbols there are: their values alone decide the choice
   PackedTable table_;
 };

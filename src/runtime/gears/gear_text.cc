@@ -53,6 +53,8 @@ size_t nearest_gear(const options::GearTable& table, std::span<const int64_t> va
   return nearest;
 }
 
+std::string values_text(const options::GearTable& table, std::span<const int64_t> values) { return values_text(table, values, false); }
+
 Status no_gear(const options::GearTable& table, std::span<const int64_t> values) {
   Status out = invalid_argument("no gear serves " + values_text(table, values, false) + ", and the package has no dynamic program");
   std::move(out).with("nearest", gear_text(table, nearest_gear(table, values)));

@@ -19,6 +19,9 @@ std::string axis_name(const options::GearAxis& axis);
 /// Values of a gear's axes: "N=1, L=64", with "<=" at bounded axes.
 std::string gear_text(const options::GearTable& table, size_t row);
 
+/// Values of the axes in a call: "N=1, L=64".
+std::string values_text(const options::GearTable& table, std::span<const int64_t> values);
+
 /// Symbols of a call in the order of the program's bindings, as far as the inputs have the axes.
 std::vector<std::pair<std::string, int64_t>> call_symbols(const Program& program, std::span<const Tensor> inputs);
 

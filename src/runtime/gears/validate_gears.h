@@ -9,4 +9,8 @@ namespace gearbox {
 /// inputs, and each gear's program has the main program's inputs and outputs. kCorrupt otherwise.
 Status validate_gears(const PackageContents& contents);
 
+/// The same for the gears of parts of the model: every step that chooses among them names a scope, has a branch for whatever it may choose,
+/// and each branch takes what the step hands it, the axes of the table among that.
+Status validate_scopes(const PackageContents& contents);
+
 }  // namespace gearbox

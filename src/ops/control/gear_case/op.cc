@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "ops/body_rule.h"
+#include "ops/closed_body.h"
 #include "ops/rules.h"
 
 namespace gearbox::ops::gear_case {
@@ -9,76 +10,79 @@ namespace {
 
 constexpr DType kRowTypes[] = {DType::kI32};
 
-/// Whether the extent of a branch's output means something outside: a number, or symbols of the node's inputs.
-bool known_outside(const InferContext& c, const Graph& branch, const DimScope& scope, const Dim& extent) {
-  if (extent.is_constant()) return true;
-  if (branch.scope().get() != &scope) return false;
-  const std::vector<SymbolId> symbols = extent.symbols();
-  return std::ranges::all_of(symbols, [&](SymbolId symbol) {
-    for (int i = 1; i < c.inputs(); ++i) {
-      if (!c.has_input(i) || !c.ranked(i)) continue;
-      for (const Dim& dim : c.shape(i)) {
-        if (dim.symbol() == symbol) return true;
-      }
-    }
-    return false;
-  });
-}
-
-/// What holds of an axis of an output whichever branch runs: what all agree in, else what the branch in the node's own symbols says.
-std::optional<Dim> agreed(const InferContext& c, const DimScope& scope, size_t output, size_t axis) {
-  std::optional<Dim> own;
-  bool same = true;
-  const auto extent_in = [&](const Graph& branch) { return (*branch.outputs()[output]->type().shape)[axis]; };
-  const Dim first = extent_in(*c.node().bodies().front().second);
-  for (const auto& [name, branch] : c.node().bodies()) {
-    const bool known = known_outside(c, *branch, scope, extent_in(*branch));
-    same = same && known && extent_in(*branch) == first;
-    if (known && branch->scope().get() == &scope) own = extent_in(*branch);
+/// What holds of an axis of an output whichever gear runs, where nothing else can.
+Dim joined(InferContext& c, std::span<const ClosedBody> branches, int output, size_t axis) {
+  std::optional<Dim> same, most;
+  bool agree = true, bounded = true;
+  Interval range{INT64_MAX, 0};
+  for (size_t i = 0; i < branches.size(); ++i) {
+    const TensorType& type = c.node().bodies()[i].second->outputs()[static_cast<size_t>(output)]->type();
+    const auto extent = branches[i].outside((*type.shape)[axis]);
+    const auto capacity = extent ? extent : type.capacity ? branches[i].outside((*type.capacity)[axis]) : std::nullopt;
+    agree = agree && extent && (!same || *same == *extent);
+    bounded = bounded && capacity;
+    if (extent) same = *extent;
+    if (capacity) most = most ? max(*most, *capacity) : *capacity;
+    const Interval own = bounds((*type.shape)[axis]);
+    range = {std::min(range.lower, own.lower), std::max(range.upper, own.upper)};
   }
-  return same ? std::optional(first) : own;
+  if (agree && same) return *same;
+  const Dim late = late_axis(c, output, static_cast<int64_t>(axis), bounded ? most : std::nullopt);
+  c.narrow(late, range);
+  return late;
 }
 
-Status infer_output(InferContext& c, int index) {
-  const auto at = static_cast<size_t>(index);
-  const auto& branches = c.node().bodies();
+void join_output(InferContext& c, std::span<const ClosedBody> branches, int index) {
+  const auto& bodies = c.node().bodies();
+  const auto type_in = [&](size_t branch) -> const TensorType& {
+    return bodies[branch].second->outputs()[static_cast<size_t>(index)]->type();
+  };
   TensorType out;
-  out.dtype = branches.front().second->outputs()[at]->type().dtype;
-  out.shape = branches.front().second->outputs()[at]->type().shape;
-  for (const auto& [name, branch] : branches) {
-    const TensorType& type = branch->outputs()[at]->type();
-    if (type.dtype != out.dtype) return c.error("branch '" + name + "' gives output " + std::to_string(index) + " another element type");
-    if (!type.ranked() || (out.ranked() && type.rank() != out.rank())) out.shape.reset();
-  }
-  for (size_t axis = 0; out.ranked() && axis < out.shape->size(); ++axis) {
-    const auto extent = agreed(c, c.scope(), at, axis);
-    (*out.shape)[axis] = extent ? *extent : c.late_extent(c.node().output(index)->name() + "." + std::to_string(axis));
-  }
+  out.dtype = type_in(0).dtype;
+  bool ranked = true;
+  for (size_t i = 0; i < bodies.size(); ++i) ranked = ranked && type_in(i).ranked() && type_in(i).rank() == type_in(0).rank();
+  if (ranked) out.shape.emplace();
+  for (size_t axis = 0; ranked && axis < type_in(0).shape->size(); ++axis) out.shape->push_back(joined(c, branches, index, axis));
   output_type(c, index, std::move(out));
-  return {};
 }
 
 Status infer(InferContext& c) {
-  if (c.node().bodies().empty()) return c.error("has no branch");
-  for (const auto& [name, branch] : c.node().bodies()) {
-    if (static_cast<int>(branch->outputs().size()) != c.outputs()) return c.error("branch '" + name + "' has another number of outputs");
+  const auto& bodies = c.node().bodies();
+  if (bodies.empty()) return c.error("has no branch");
+  std::vector<ClosedBody> branches;
+  for (const auto& [name, branch] : bodies) {
+    branches.emplace_back(c, *branch, 1);
+    GBX_RETURN_IF_ERROR(branches.back().check(c));
+    for (size_t i = 0; i < branch->outputs().size(); ++i) {
+      if (branch->outputs()[i]->type().dtype != bodies[0].second->outputs()[i]->type().dtype)
+        return c.error("branch '" + name + "' gives output " + std::to_string(i) + " another element type");
+    }
   }
   for (int i = 0; i < c.outputs(); ++i) {
-    if (c.wants_output(i)) GBX_RETURN_IF_ERROR(infer_output(c, i));
+    if (!c.wants_output(i)) continue;
+    // What the dynamic branch says holds in every call, so also where a gear serves it.
+    const auto fallback = std::ranges::find(bodies, "fallback", [](const auto& body) -> std::string_view { return body.first; });
+    if (fallback != bodies.end()) {
+      branches[static_cast<size_t>(fallback - bodies.begin())].set_output(c, i);
+    } else {
+      join_output(c, branches, i);
+    }
   }
   return {};
 }
 
 }  // namespace
 
-/// One of the branches "gear_0", "gear_1" ..., by number; a number from `gears` on chooses the branch "fallback", where there is one. Every
-/// branch takes all inputs but the number, in symbols of its own, and has been inferred by itself.
+/// One of the branches "gear_0", "gear_1" ..., by number; a number from `gears` on chooses the branch "fallback", where there is one.
+/// Numbers that cannot come up need no branch. Every branch takes all inputs but the number, in symbols of its own, and has been inferred
+/// by itself. `scope` names the part of the model that has these gears; absent: the model.
 OpDef definition() {
   return OpDef("Case", "gearbox")
       .input("row", kRowTypes)
       .input("inputs", {}, Formal::Arity::kVariadic)
       .output("outputs", {}, Formal::Arity::kVariadic)
       .attribute("gears", true)
+      .attribute("scope")
       .infer(infer);
 }
 

@@ -1,4 +1,4 @@
-#include "runtime/gears/packed_table.h"
+#include "base/packed_table.h"
 
 #include <gtest/gtest.h>
 
