@@ -10,7 +10,7 @@ struct Context::Call {
   WorkMemory memory;
   std::map<int32_t, std::unique_ptr<Frame>> frames;  ///< by program
   Frame* last = nullptr;
-  size_t result_bytes = 0;  ///< of the last run
+  std::span<const Tensor> results;  ///< of the last run; none where it failed
   GearDispatch::Memo memo;
   GearChoice choice;
 
@@ -32,6 +32,7 @@ Context::Context(std::shared_ptr<const Model> model, const ContextOptions& optio
 Context::~Context() = default;
 
 Result<std::span<const Tensor>> Context::run(std::span<const Tensor> inputs, std::span<const OutputBuffer> outputs) {
+  call_->results = {};
   const GearDispatch* dispatch = model_->dispatch();
   if (dispatch) call_->choice = call_->state.options.gears ? dispatch->choose(inputs, call_->memo) : dispatch->none();
   const GearChoice& choice = call_->choice;
@@ -46,9 +47,8 @@ Result<std::span<const Tensor>> Context::run(std::span<const Tensor> inputs, std
     results = call_->frame(0).run(inputs, outputs);
     if (results.ok()) model_->counters().add_retry();
   }
-  call_->result_bytes = 0;
   if (!results.ok()) return results;
-  for (const Tensor& result : results.value()) call_->result_bytes += static_cast<size_t>(result.elements()) * dtype_size(result.dtype);
+  call_->results = results.value();
   model_->counters().add(choice);
   return results;
 }
@@ -65,7 +65,7 @@ Context::Memory Context::memory() const {
     out.arena_bytes = plan->arena_bytes;
     out.lower_bound = plan->lower_bound;
   }
-  out.output_bytes = call_->result_bytes;
+  for (const Tensor& result : call_->results) out.output_bytes += static_cast<size_t>(result.elements()) * dtype_size(result.dtype);
   out.pool_bytes = call_->state.pool.held_bytes();
   out.scratch_bytes = call_->state.scratch.capacity();
   out.held_bytes = call_->memory.held_bytes() + out.pool_bytes + out.scratch_bytes;

@@ -1,7 +1,10 @@
 #include "api/options/check_words.h"
 
+#include <algorithm>
+
 #include "api/options/axis_names.h"
 #include "api/options/gear_modes.h"
+#include "api/options/gear_option.h"
 #include "api/options/gear_part.h"
 #include "api/options/gear_rows.h"
 #include "api/options/input_shape.h"
@@ -34,22 +37,14 @@ void check_gears(const ShapeWords& words, Problems& problems) {
 
 /// Options that exclude or need each other.
 void check_choice(const ShapeWords& words, Problems& problems) {
-  const std::pair<Option, const std::optional<std::string>&> gears[] = {{Option::kBatch, words.dynamic_batch_size},
-                                                                        {Option::kImage, words.dynamic_image_size},
-                                                                        {Option::kDims, words.dynamic_dims},
-                                                                        {Option::kGears, words.gears}};
-  std::optional<Option> chosen;
-  for (const auto& [option, text] : gears) {
-    if (!given(text)) continue;
-    if (chosen) problems.add(option, "cannot stand beside " + problems.name(*chosen) + "; give one of them");
-    if (option != Option::kGears && !given(words.input_shape))
+  const std::vector<GearOption> options = gear_options(words);
+  for (const auto& [option, text] : options) {
+    if (option != Option::kGears && !trimmed(text).empty() && !given(words.input_shape))
       problems.add(option, "needs " + problems.name(Option::kInputShape) + " with -1 at each axis that the gears set");
-    chosen = option;
   }
-  for (const auto& [option, text] : gears) {
-    if (text && !given(text) && !chosen) problems.add(option, "is empty; leave it out where there are no gears");
-  }
-  if (!chosen && given(words.gear_mode)) problems.add(Option::kGearMode, "there are no gears; --gears or --dynamic_dims give them");
+  choose_gear_option(words, problems);
+  const bool none = std::ranges::all_of(options, [](const GearOption& option) { return trimmed(option.text).empty(); });
+  if (none && given(words.gear_mode)) problems.add(Option::kGearMode, "there are no gears; --gears or --dynamic_dims give them");
 }
 
 }  // namespace

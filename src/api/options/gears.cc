@@ -5,6 +5,7 @@
 #include "api/options/ge_columns.h"
 #include "api/options/gear_checks.h"
 #include "api/options/gear_modes.h"
+#include "api/options/gear_option.h"
 #include "api/options/gear_rows.h"
 #include "api/options/symbol_gears.h"
 #include "api/options/tokens.h"
@@ -14,32 +15,6 @@ namespace gearbox::options {
 namespace {
 
 constexpr std::string_view kFormats[] = {"NCHW", "NHWC", "ND"};
-
-/// An option that gives gears, and its text.
-struct GearText {
-  Option option;
-  const std::optional<std::string>& text;
-};
-
-/// The one option that gives gears, if any. An empty one counts for nothing beside another, and is a problem alone.
-const GearText* choose(std::span<const GearText> texts, Problems& problems) {
-  const GearText* chosen = nullptr;
-  const GearText* empty = nullptr;
-  bool exclusive = true;
-  for (const GearText& text : texts) {
-    if (!text.text) continue;
-    if (trimmed(*text.text).empty()) {
-      empty = &text;
-    } else if (chosen) {
-      problems.add(text.option, "cannot stand beside " + problems.name(chosen->option) + "; give one of them");
-      exclusive = false;
-    } else {
-      chosen = &text;
-    }
-  }
-  if (!chosen && empty) problems.add(empty->option, "is empty; leave it out where there are no gears");
-  return exclusive ? chosen : nullptr;
-}
 
 /// The layout's name, blank where it is none.
 std::string_view format_of(const ShapeWords& words, Problems& problems) {
@@ -69,14 +44,14 @@ GearTable ge_columns(Option option, std::string_view format, const GearBackgroun
   return problems.size() == before ? table : GearTable{};
 }
 
-GearRows ge_rows(const GearText& gears, const GearTable& table, Problems& problems) {
-  if (gears.option == Option::kBatch) return parse_batch_gears(*gears.text, problems);
+GearRows ge_rows(const GearOption& gears, const GearTable& table, Problems& problems) {
+  if (gears.option == Option::kBatch) return parse_batch_gears(gears.text, problems);
   std::vector<std::string> columns = {"height", "width"};
   if (gears.option == Option::kDims) {
     columns.clear();
     for (const GearAxis& axis : table.axes) columns.push_back(axis_text(axis.places[0].input, axis.places[0].axis));
   }
-  return parse_wide_gears(gears.option, *gears.text, columns, problems);
+  return parse_wide_gears(gears.option, gears.text, columns, problems);
 }
 
 /// All inputs of known rank; -1 where a symbol stands.
@@ -108,16 +83,12 @@ GearTable over_symbols(std::string_view text, int64_t max_gears, const GearBackg
 }  // namespace
 
 GearTable parse_gears(const ShapeWords& words, const GearBackground& background, Problems& problems) {
-  const GearText texts[] = {{Option::kBatch, words.dynamic_batch_size},
-                            {Option::kImage, words.dynamic_image_size},
-                            {Option::kDims, words.dynamic_dims},
-                            {Option::kGears, words.gears}};
   const size_t before = problems.size();
   const std::string_view format = format_of(words, problems);
-  const GearText* chosen = choose(texts, problems);
+  const std::optional<GearOption> chosen = choose_gear_option(words, problems);
   GearTable table;
   if (chosen && chosen->option == Option::kGears) {
-    table = over_symbols(*chosen->text, words.max_gears, background, problems);
+    table = over_symbols(chosen->text, words.max_gears, background, problems);
   } else if (chosen) {
     table = ge_columns(chosen->option, format, background, problems);
     add_rows(chosen->option, ge_rows(*chosen, table, problems), {2, words.max_gears}, background, table, problems);

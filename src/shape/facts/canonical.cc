@@ -17,18 +17,6 @@ bool before(const DimNode* a, const DimNode* b) {
   return compare_monomials(a, b) > 0;
 }
 
-/// Whether the expression has a value wherever its broadcasts have one, so that leaving it out loses no condition: broadcasts are checked
-/// on their own.
-bool is_total(Dim dim) {
-  if (dim.is_constant()) return true;
-  const DimNode& node = *dim.node();
-  const bool division = node.kind == NodeKind::kFloorDiv || node.kind == NodeKind::kMod;
-  if (division && bounds(node.operands[1]).lower < 1) return false;
-  return std::ranges::all_of(node.operands, is_total) &&
-         std::ranges::all_of(node.factors, [](const Factor& factor) { return is_total(factor.atom->dim()); }) &&
-         std::ranges::all_of(node.terms, [](const Term& term) { return is_total(term.monomial->dim()); });
-}
-
 }  // namespace canonical_detail
 
 using namespace canonical_detail;
@@ -82,7 +70,20 @@ Dim Canonical::rebuild(const DimNode& node) {
   return node.dim();
 }
 
-void Canonical::drop_superfluous(NodeKind kind, std::vector<Dim>& operands) const {
+bool Canonical::is_total(Dim dim) {
+  if (dim.is_constant()) return true;
+  const DimNode& node = *dim.node();
+  if (const auto found = total_.find(&node); found != total_.end()) return found->second;
+  const bool division = node.kind == NodeKind::kFloorDiv || node.kind == NodeKind::kMod;
+  const bool total = !(division && bounds(node.operands[1]).lower < 1) &&
+                     std::ranges::all_of(node.operands, [this](Dim operand) { return is_total(operand); }) &&
+                     std::ranges::all_of(node.factors, [this](const Factor& factor) { return is_total(factor.atom->dim()); }) &&
+                     std::ranges::all_of(node.terms, [this](const Term& term) { return is_total(term.monomial->dim()); });
+  total_.emplace(&node, total);
+  return total;
+}
+
+void Canonical::drop_superfluous(NodeKind kind, std::vector<Dim>& operands) {
   for (size_t i = 0; i < operands.size();) {
     const bool drop = is_total(operands[i]) && std::ranges::any_of(operands, [&](const Dim& other) {
                         return &other != &operands[i] && gives_way(kind, operands[i], other);

@@ -26,13 +26,17 @@ class Canonical {
  private:
   Dim rebuild(const DimNode& node);
   bool reduce_once(Sum& sum);
-  void drop_superfluous(NodeKind kind, std::vector<Dim>& operands) const;
+  /// Whether the expression has a value wherever its broadcasts have one, so that leaving it out loses no condition: broadcasts are
+  /// checked on their own.
+  bool is_total(Dim dim);
+  void drop_superfluous(NodeKind kind, std::vector<Dim>& operands);
   bool gives_way(NodeKind kind, Dim dim, Dim to) const;
 
   const Knowledge& knowledge_;
   const Proven proven_;
   Premises premises_;
   std::unordered_map<const DimNode*, Dim> known_;
+  std::unordered_map<const DimNode*, bool> total_;  ///< expressions share parts: each is looked at once
 };
 
 /// Of the terms of an equality the one the others stand for: of highest degree, of these the most nested, of these the last in order.
