@@ -3,9 +3,9 @@
 #include <cstdio>
 
 #include "base/clock.h"
+#include "base/machine/fma_peak.h"
 #include "cli/bench_stream.h"
 #include "cli/commands.h"
-#include "cli/fma_peak.h"
 #include "cli/model_source.h"
 #include "cli/shape_flags.h"
 #include "cli/versus_dynamic.h"
