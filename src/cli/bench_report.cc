@@ -72,7 +72,9 @@ nlohmann::json bench_object(const BenchResult& result) {
                              {"p50_ms", quantile(row, 0.5)},
                              {"p90_ms", quantile(row, 0.9)},
                              {"p99_ms", quantile(row, 0.99)},
-                             {"output", row.out_dims}};
+                             {"output", row.out_dims},
+                             {"arena_bytes", row.arena_bytes},
+                             {"lower_bound", row.lower_bound}};
     if (row.flops > 0) object["flops"] = row.flops;
     if (row.flops > 0) object["gflops"] = gflops(row);
     if (row.flops > 0 && result.peak_flops > 0) object["share_of_peak"] = gflops(row) * 1e9 / result.peak_flops;

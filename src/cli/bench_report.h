@@ -16,9 +16,11 @@ struct ShapeTimes {
   double first = -1;          ///< the first run of all; below 0: none yet
   std::vector<double> times;  ///< later runs; room is made beforehand, `count` are filled
   size_t count = 0;
-  std::string out_dims;  ///< extents of output 0, "1x1000"
-  double sum = 0;        ///< of the absolute values of output 0, where it is f32
-  double flops = 0;      ///< estimated operations of a run; 0: unknown
+  std::string out_dims;    ///< extents of output 0, "1x1000"
+  double sum = 0;          ///< of the absolute values of output 0, where it is f32
+  double flops = 0;        ///< estimated operations of a run; 0: unknown
+  size_t arena_bytes = 0;  ///< of its plan
+  size_t lower_bound = 0;  ///< live at once: no plan needs less
 };
 
 struct BenchResult {

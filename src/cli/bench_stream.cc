@@ -174,6 +174,9 @@ Status Bench::run(size_t shape, Keep keep) {
   }
   if (row.first < 0) {
     row.first = ms;
+    const Context::Memory memory = context_.memory();
+    row.arena_bytes = memory.arena_bytes;
+    row.lower_bound = memory.lower_bound;
     note_first_run(outputs.value(), options_.dump, shape, row);
   } else if (keep == Keep::kAll) {
     row.times[row.count++] = ms;
