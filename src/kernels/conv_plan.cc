@@ -8,7 +8,6 @@ namespace conv_plan {
 
 constexpr int64_t kInputBytes = 256 * 1024;      // of one unit: stays in L2 with its outputs and weights
 constexpr int64_t kMostInputBytes = 768 * 1024;  // ... where the weights come from further away
-constexpr int64_t kWeightBytes = 20 * 1024;      // summed at a time: stays in L1
 constexpr int64_t kWideColumns = 96;             // to keep when rows are too long
 constexpr int64_t kGatherBlocks = 8;             // output blocks that pay for gathering strided pixels
 
@@ -71,7 +70,7 @@ ConvPlan plan_conv(const ConvTask& task, int threads) {
   // Planes summed at a time.
   const int64_t plane_bytes = std::max<int64_t>(1, task.h.kernel * task.columns * task.inner * std::min<int64_t>(4, out_blocks) * 8 * 4);
   int64_t pieces = 1;
-  plan.outer = even_pieces(task.outer, kWeightBytes / plane_bytes, &pieces);
+  plan.outer = even_pieces(task.outer, conv_weight_bytes() / plane_bytes, &pieces);
 
   if (pieces > 1) plan.sums_floats = plan.rows * plan.cols * 4 * kBlock;
   const int64_t last_column = (task.w.out - 1) * task.w.stride - task.w.pad + (task.w.kernel - 1) * task.w.dilation;
@@ -111,28 +110,6 @@ ConvTask conv_blocked_task(const ConvShape& shape) {
   task.out_image_stride = channel_blocks(shape.out_channels) * task.out_block_stride;
   task.out_row_stride = task.w.out * kBlock;
   return task;
-}
-
-ConvRegisterSteps split_epilogue(const Epilogue& epilogue) {
-  ConvRegisterSteps split;
-  std::span<const EpilogueStep> steps = epilogue.steps;
-  if (!steps.empty() && steps[0].kind == EpilogueKind::kAddChannel && steps[0].a == 1.f) {
-    split.bias = steps[0].data;
-    steps = steps.subspan(1);
-  }
-  if (!steps.empty() && steps[0].kind == EpilogueKind::kActivation) {
-    if (steps[0].activation == Activation::kRelu) {
-      split.clamps = true;
-      split.high = __builtin_huge_valf();
-    } else if (steps[0].activation == Activation::kClip) {
-      split.clamps = true;
-      split.low = steps[0].a;
-      split.high = steps[0].b;
-    }
-    if (split.clamps) steps = steps.subspan(1);
-  }
-  split.rest.steps = steps;
-  return split;
 }
 
 }  // namespace gearbox::kernels

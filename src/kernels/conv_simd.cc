@@ -6,8 +6,9 @@
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "kernels/conv_axis.h"
+#include "kernels/conv_register_steps.h"
+#include "kernels/conv_row-inl.h"
 #include "kernels/conv_task.h"
-#include "kernels/conv_tile-inl.h"
 #include "kernels/epilogue-inl.h"
 #include "kernels/layout.h"
 
@@ -141,22 +142,26 @@ void run_unit(ConvTask task, const ConvPlan& plan, const ConvRegisterSteps& step
           loop.prefetch = last ? 2 * panel - outer * plane_weights * task.inner : plan.outer * plane_weights * task.inner;
         loop.row_begin = taps.begin;
         loop.row_end = taps.end;
-        const float* x =
-            source.data + outer * source.plane_stride + (y * task.h.stride - task.h.pad) * source.row_stride + first_column * lanes;
+        TileData data;
+        data.in = source.data + outer * source.plane_stride + (y * task.h.stride - task.h.pad) * source.row_stride + first_column * lanes;
+        data.weights = w;
         float* row_sums = sums + (y - unit.rows.begin) * sums_row;
-        const float* from = row_sums;
-        TileView from_view = {4 * kBlock, kBlock};
+        data.from = row_sums;
+        data.from_view = {4 * kBlock, kBlock};
         if (first) {
-          from = steps.bias != nullptr ? steps.bias + channel_block * kBlock : kZeros;
-          from_view = {0, kBlock};
+          data.from = steps.bias != nullptr ? steps.bias + channel_block * kBlock : kZeros;
+          data.from_view = {0, kBlock};
         }
         if (!last) {
-          run_row(loop, blocks, unit.cols.size(), x, w, from, from_view, row_sums, {4 * kBlock, kBlock}, {});
+          data.to = row_sums;
+          data.to_view = {4 * kBlock, kBlock};
+          run_row(loop, blocks, unit.cols.size(), data, {});
           continue;
         }
-        float* to = out + y * task.out_row_stride + unit.cols.begin * task.out_pixel_stride;
-        run_row(loop, blocks, unit.cols.size(), x, w, from, from_view, to, {task.out_pixel_stride, task.out_block_stride},
-                {steps.clamps, steps.low, steps.high});
+        data.to = out + y * task.out_row_stride + unit.cols.begin * task.out_pixel_stride;
+        data.to_view = {task.out_pixel_stride, task.out_block_stride};
+        if (steps.add != nullptr) data.add = steps.add + task.out_offset + (data.to - task.out);
+        run_row(loop, blocks, unit.cols.size(), data, steps.activation);
         pending += 1;
         if (y + 1 == unit.rows.end || pending * unit.cols.size() >= kEpiloguePixels || !whole_rows) {
           finish_rows(task, steps.rest, unit, {y + 1 - pending, y + 1}, channel_block, blocks, out);
@@ -169,6 +174,9 @@ void run_unit(ConvTask task, const ConvPlan& plan, const ConvRegisterSteps& step
 }
 
 }  // namespace conv
+
+/// Tiles of many pixels take weights from L2, others want them in L1.
+int64_t weight_bytes() { return conv::kTilePixels[conv::kTileBlocks] >= 12 ? 160 * 1024 : 20 * 1024; }
 
 /// Units [begin, end) in the order blocks, columns, rows, groups, images; blocks run fastest.
 void conv_units(const ConvTask& task, const ConvPlan& plan, const ConvRegisterSteps& steps, int64_t begin, int64_t end, float* scratch) {
@@ -194,7 +202,10 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace gearbox::kernels {
+HWY_EXPORT(weight_bytes);
 HWY_EXPORT(conv_units);
+
+int64_t conv_weight_bytes() { return HWY_DYNAMIC_DISPATCH(weight_bytes)(); }
 
 void run_conv_task(const ConvTask& task, const Epilogue& epilogue, void* scratch, ThreadPool& pool) {
   if (task.h.out <= 0 || task.w.out <= 0) return;

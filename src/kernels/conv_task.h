@@ -56,6 +56,9 @@ inline int64_t balanced_units(int64_t units, int64_t threads) {
   return (std::max(units, 2 * threads) + threads - 1) / threads * threads;
 }
 
+/// Weights of four output blocks that the instruction set's tiles sum at a time.
+int64_t conv_weight_bytes();
+
 ConvPlan plan_conv(const ConvTask& task, int threads);
 size_t conv_task_scratch_bytes(const ConvPlan& plan, int threads);
 
@@ -63,15 +66,5 @@ size_t conv_task_scratch_bytes(const ConvPlan& plan, int threads);
 ConvTask conv_blocked_task(const ConvShape& shape);
 
 void run_conv_task(const ConvTask& task, const Epilogue& epilogue, void* scratch, ThreadPool& pool);
-
-/// The first steps of an epilogue that cost nothing in registers: a bias as the sums' first value and a clamp; `rest` follows in memory.
-struct ConvRegisterSteps {
-  const float* bias = nullptr;  ///< null: none
-  bool clamps = false;
-  float low = 0;
-  float high = 0;
-  Epilogue rest;
-};
-ConvRegisterSteps split_epilogue(const Epilogue& epilogue);
 
 }  // namespace gearbox::kernels

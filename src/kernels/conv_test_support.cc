@@ -137,6 +137,10 @@ RandomEpilogue::RandomEpilogue(std::mt19937& random, const ConvShape& s, std::ve
     case 2:
       steps.push_back({.kind = EpilogueKind::kActivation, .activation = Activation::kHardSwish});
       each([&](double& v, int64_t, int64_t, int64_t) { v *= std::clamp(v / 6 + 0.5, 0.0, 1.0); });
+      if (random_int(random, 0, 1) == 0) {
+        steps.push_back({.kind = EpilogueKind::kScaleShift, .a = 1.5f, .b = -0.25f});
+        each([&](double& v, int64_t, int64_t, int64_t) { v = 1.5 * v - 0.25; });
+      }
       break;
     default: break;
   }

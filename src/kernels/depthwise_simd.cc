@@ -5,11 +5,10 @@
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "kernels/conv_axis.h"
-#include "kernels/conv_task.h"
+#include "kernels/conv_register_steps-inl.h"
 #include "kernels/depthwise.h"
 #include "kernels/epilogue-inl.h"
 #include "kernels/layout.h"
-#include "kernels/layout8-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels::HWY_NAMESPACE {
@@ -25,9 +24,7 @@ struct Row {
   const float* bias = nullptr;     ///< 8 values
   int64_t first_row = 0;           ///< input row of the first tap, may be outside
   Range taps;                      ///< valid kernel rows
-  float low = 0;
-  float high = 0;
-  bool clamps = false;
+  const RegisterActivation* activation = nullptr;
 };
 
 /// The input vector in column x of a row, zero outside.
@@ -37,11 +34,7 @@ HWY_INLINE F8 load_checked(const float* row, int64_t x, int64_t width) {
 
 template <int kPixels>
 HWY_INLINE void finish(const Row& row, F8 (&sum)[kPixels], float* out) {
-  if (row.clamps) {
-    const F8 low = set8(row.low), high = set8(row.high);
-#pragma GCC unroll 16
-    for (int i = 0; i < kPixels; ++i) sum[i] = min8(high, max8(low, sum[i]));
-  }
+  activate(*row.activation, sum);
 #pragma GCC unroll 16
   for (int i = 0; i < kPixels; ++i) store8(sum[i], out + i * kBlock);
 }
@@ -178,9 +171,7 @@ void depthwise_rows(const ConvShape& s, const float* in, const float* weights, f
     row.in = in + plane * s.h.in * s.w.in * kBlock;
     row.weights = weights + block * s.h.kernel * s.w.kernel * kBlock;
     row.bias = steps.bias != nullptr ? steps.bias + block * kBlock : depthwise::kZeros;
-    row.low = steps.low;
-    row.high = steps.high;
-    row.clamps = steps.clamps;
+    row.activation = &steps.activation;
     float* to = out + i * s.w.out * kBlock;
     EpilogueTile tile;
     tile.data = to;
@@ -209,7 +200,7 @@ HWY_EXPORT(depthwise_rows);
 void depthwise_blocked(const ConvShape& shape, const float* in, const float* weights, float* out, const Epilogue& epilogue,
                        ThreadPool& pool) {
   if (shape.w.out <= 0) return;
-  const ConvRegisterSteps steps = split_epilogue(epilogue);
+  const ConvRegisterSteps steps = split_bias_and_activation(epilogue);
   const auto run = HWY_DYNAMIC_DISPATCH(depthwise_rows);
   const int64_t rows = shape.batch * channel_blocks(shape.in_channels) * std::max<int64_t>(0, shape.h.out);
   const int64_t row_work = shape.w.out * shape.h.kernel * shape.w.kernel;

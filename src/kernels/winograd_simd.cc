@@ -5,8 +5,9 @@
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "kernels/conv_axis.h"
+#include "kernels/conv_register_steps.h"
+#include "kernels/conv_row-inl.h"
 #include "kernels/conv_task.h"
-#include "kernels/conv_tile-inl.h"
 #include "kernels/epilogue-inl.h"
 #include "kernels/layout.h"
 #include "kernels/winograd.h"
@@ -56,9 +57,16 @@ void multiply(const ConvShape& s, const WinogradPlan& plan, int64_t tiles, int64
   loop.inner_last = s.in_channels - (loop.outer - 1) * kBlock;
   loop.pixel_stride = kBlock;
   loop.panel_stride = kPoints * s.in_channels * 16;
+  loop.prefetch = s.in_channels * 16;  // the next point
   for (int64_t point = 0; point < kPoints; ++point) {
-    conv::run_row(loop, blocks, tiles, inputs + point * plan.input_point, weights + point * s.in_channels * 16, kZeros, {0, kBlock},
-                  products + point * plan.output_point, {4 * kBlock, kBlock}, {});
+    conv::TileData data;
+    data.in = inputs + point * plan.input_point;
+    data.weights = weights + point * s.in_channels * 16;
+    data.from = kZeros;
+    data.from_view = {0, kBlock};
+    data.to = products + point * plan.output_point;
+    data.to_view = {4 * kBlock, kBlock};
+    conv::run_row(loop, blocks, tiles, data, {});
   }
 }
 
@@ -71,10 +79,9 @@ void transform_outputs(const ConvShape& s, const WinogradPlan& plan, const ConvR
   const int64_t y = tiles.begin % plan.image_tiles / plan.tile_columns * kTile, x = tiles.begin % plan.tile_columns * kTile;
   const int64_t offset = (plane * s.h.out + y) * row_stride + x * kBlock, rows = std::min<int64_t>(kTile, s.h.out - y);
   const F8 bias = steps.bias != nullptr ? load8(steps.bias + block * kBlock) : zero8();
-  const F8 low = set8(steps.low), high = set8(steps.high);
   for (int64_t t = 0; t < tiles.size(); ++t) {
     const float* from = products + (tiles.begin - unit.tiles.begin + t) * 4 * kBlock;
-    transform_output<kTile>(from, plan.output_point, bias, steps.clamps, low, high, out + offset + t * kTile * kBlock, row_stride, rows,
+    transform_output<kTile>(from, plan.output_point, bias, steps.activation, out + offset + t * kTile * kBlock, row_stride, rows,
                             s.w.out - x - t * kTile);
   }
   for (int64_t i = 0; i < rows && !steps.rest.empty(); ++i) {
@@ -133,7 +140,7 @@ void winograd_blocked(int tile, const ConvShape& shape, const float* in, const f
                       void* scratch, ThreadPool& pool) {
   if (shape.h.out <= 0 || shape.w.out <= 0) return;
   const WinogradPlan plan = plan_winograd(tile, shape, pool.threads());
-  const ConvRegisterSteps steps = split_epilogue(epilogue);
+  const ConvRegisterSteps steps = split_bias_and_activation(epilogue);
   const auto run = HWY_DYNAMIC_DISPATCH(winograd_units);
   pool.parallel_for(plan.tile_pieces * plan.block_pieces, 1, [&](int64_t begin, int64_t end, int thread) {
     run(tile, shape, plan, steps, in, weights, out, static_cast<float*>(scratch) + thread * plan.thread_floats, begin, end);

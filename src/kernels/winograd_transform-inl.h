@@ -6,7 +6,7 @@
 #define GEARBOX_KERNELS_WINOGRAD_TRANSFORM_INL_H_
 #endif
 
-#include "kernels/layout8-inl.h"
+#include "kernels/conv_register_steps-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels::HWY_NAMESPACE {
@@ -76,9 +76,9 @@ HWY_INLINE void transform_input(const float* plane, int64_t height, int64_t widt
   }
 }
 
-/// Products of one tile at `from` + p * point_stride to the first rows x columns outputs, plus bias, clamped if asked for.
+/// Products of one tile at `from` + p * point_stride to the first rows x columns outputs, plus bias, activated.
 template <int kTile>
-HWY_INLINE void transform_output(const float* from, int64_t point_stride, F8 bias, bool clamps, F8 low, F8 high, float* to,
+HWY_INLINE void transform_output(const float* from, int64_t point_stride, F8 bias, const RegisterActivation& activation, float* to,
                                  int64_t row_stride, int64_t rows, int64_t columns) {
   constexpr int kSide = kTile + 2;
   alignas(64) float lines[kTile * kSide * kLanes];
@@ -96,9 +96,10 @@ HWY_INLINE void transform_output(const float* from, int64_t point_stride, F8 bia
     for (int j = 0; j < kSide; ++j) m[j] = load8(lines + (i * kSide + j) * kLanes);
     output_line(m, y);
 #pragma GCC unroll 4
+    for (int j = 0; j < kTile; ++j) y[j] = add8(y[j], bias);
+    activate(activation, y);
+#pragma GCC unroll 4
     for (int j = 0; j < kTile; ++j) {
-      y[j] = add8(y[j], bias);
-      if (clamps) y[j] = min8(high, max8(low, y[j]));
       if (j < columns) store8(y[j], to + i * row_stride + j * kLanes);
     }
   }

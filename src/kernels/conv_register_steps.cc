@@ -1,0 +1,61 @@
+#include "kernels/conv_register_steps.h"
+
+#include <span>
+
+namespace gearbox::kernels {
+namespace conv_register_steps {
+
+const float* take_bias(std::span<const EpilogueStep>* steps) {
+  if (steps->empty() || steps->front().kind != EpilogueKind::kAddChannel || steps->front().a != 1.f) return nullptr;
+  const float* bias = steps->front().data;
+  *steps = steps->subspan(1);
+  return bias;
+}
+
+const float* take_added(std::span<const EpilogueStep>* steps) {
+  if (steps->empty()) return nullptr;
+  const EpilogueStep& step = steps->front();
+  if (step.kind != EpilogueKind::kAddTensor || step.a != 1.f || step.stride != 0) return nullptr;
+  *steps = steps->subspan(1);
+  return step.data;
+}
+
+RegisterActivation take_activation(std::span<const EpilogueStep>* steps) {
+  if (steps->empty() || steps->front().kind != EpilogueKind::kActivation) return {};
+  const EpilogueStep& step = steps->front();
+  RegisterActivation out;
+  switch (step.activation) {
+    case Activation::kRelu: out = {.kind = RegisterActivation::kClamp, .low = 0, .high = __builtin_huge_valf()}; break;
+    case Activation::kClip: out = {.kind = RegisterActivation::kClamp, .low = step.a, .high = step.b}; break;
+    case Activation::kHardSwish: out = {.kind = RegisterActivation::kHardSwish, .low = 0, .high = 1}; break;
+    default: return {};
+  }
+  *steps = steps->subspan(1);
+  if (out.kind == RegisterActivation::kHardSwish && !steps->empty() && steps->front().kind == EpilogueKind::kScaleShift) {
+    out.scale = steps->front().a;
+    out.shift = steps->front().b;
+    *steps = steps->subspan(1);
+  }
+  return out;
+}
+
+}  // namespace conv_register_steps
+
+ConvRegisterSteps split_epilogue(const Epilogue& epilogue) {
+  ConvRegisterSteps split;
+  split.rest = epilogue;
+  split.bias = conv_register_steps::take_bias(&split.rest.steps);
+  split.add = conv_register_steps::take_added(&split.rest.steps);
+  split.activation = conv_register_steps::take_activation(&split.rest.steps);
+  return split;
+}
+
+ConvRegisterSteps split_bias_and_activation(const Epilogue& epilogue) {
+  ConvRegisterSteps split;
+  split.rest = epilogue;
+  split.bias = conv_register_steps::take_bias(&split.rest.steps);
+  split.activation = conv_register_steps::take_activation(&split.rest.steps);
+  return split;
+}
+
+}  // namespace gearbox::kernels

@@ -1,0 +1,110 @@
+// Register tiles of all dense convolutions in vectors of 16: one panel of weights is one vector, two output blocks. AVX3 alone.
+#if defined(GEARBOX_KERNELS_CONV_WIDE_TILE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef GEARBOX_KERNELS_CONV_WIDE_TILE_INL_H_
+#undef GEARBOX_KERNELS_CONV_WIDE_TILE_INL_H_
+#else
+#define GEARBOX_KERNELS_CONV_WIDE_TILE_INL_H_
+#endif
+
+#include "kernels/conv_tile-inl.h"
+
+#if HWY_TARGET == HWY_AVX3
+HWY_BEFORE_NAMESPACE();
+namespace gearbox::kernels::HWY_NAMESPACE {
+namespace conv {
+
+/// Two neighbouring blocks as one vector.
+HWY_INLINE F16 load_pair(const float* p, int64_t block_stride) { return hn::Combine(D16(), load8(p + block_stride), load8(p)); }
+HWY_INLINE void store_pair(F16 v, float* p, int64_t block_stride) {
+  store8(hn::LowerHalf(D8(), v), p);
+  store8(hn::UpperHalf(D8(), v), p + block_stride);
+}
+
+/// Asks for the `add` of `pixels` neighbouring outputs.
+template <int kBlocks, int kPixels>
+HWY_INLINE void prefetch_added(const TileData& data) {
+#pragma GCC unroll 4
+  for (int j = 0; j < kBlocks; ++j) {
+    const float* p = data.add + j * data.to_view.block_stride;
+#pragma GCC unroll 16
+    for (int i = 0; i < kPixels; i += 2) __builtin_prefetch(p + i * data.to_view.pixel_stride, 0, 3);
+  }
+}
+
+/// As run_tile with whole panels.
+template <int kBlocks, int kPixels, int kStride>
+HWY_NOINLINE void run_wide_tile(const TileLoop& loop, const TileData& data, const RegisterActivation& activation) {
+  constexpr int kPairs = kBlocks / 2, kSums = kPixels * kPairs;
+  const int64_t step = kStride > 0 ? kStride : loop.pixel_stride;
+  const TileView from = data.from_view;
+  F16 sum[kSums];
+  if (from.pixel_stride == 0) {
+    F16 first[kPairs];
+#pragma GCC unroll 2
+    for (int j = 0; j < kPairs; ++j) first[j] = load_pair(data.from + j * 2 * from.block_stride, from.block_stride);
+#pragma GCC unroll 32
+    for (int i = 0; i < kSums; ++i) sum[i] = first[i % kPairs];
+  } else {
+    const float* at = data.from;
+#pragma GCC unroll 16
+    for (int i = 0; i < kPixels; ++i, at += from.pixel_stride) {
+#pragma GCC unroll 2
+      for (int j = 0; j < kPairs; ++j) sum[i * kPairs + j] = load_pair(at + j * 2 * from.block_stride, from.block_stride);
+    }
+  }
+  if (data.add != nullptr) prefetch_added<kBlocks, kPixels>(data);
+  const int64_t ahead = loop.prefetch;
+  const float* weights = data.weights;
+  const float* second = weights + loop.panel_stride;
+  for (int64_t a = 0; a < loop.outer; ++a) {
+    const int64_t inner = a + 1 < loop.outer ? loop.inner : loop.inner_last;
+    const int64_t row_weights = loop.columns * inner * 16;
+    const float* w0 = weights + loop.row_begin * row_weights;
+    const float* w1 = second + loop.row_begin * row_weights;
+    weights += loop.kernel_rows * row_weights;
+    second += loop.kernel_rows * row_weights;
+    for (int64_t b = loop.row_begin; b < loop.row_end; ++b) {
+      const float* column = data.in + a * loop.outer_stride + b * loop.row_stride;
+      for (int64_t c = 0; c < loop.columns; ++c, column += loop.column_stride) {
+        const float* x = column;
+        const float* end = column + inner;
+        do {
+          const F16 w[2] = {hn::LoadU(D16(), w0), kPairs > 1 ? hn::LoadU(D16(), w1) : hn::Undefined(D16())};
+#pragma GCC unroll 16
+          for (int i = 0; i < kPixels; ++i) {
+            const F16 v = hn::Set(D16(), x[i * step]);
+#pragma GCC unroll 2
+            for (int j = 0; j < kPairs; ++j) sum[i * kPairs + j] = hn::MulAdd(v, w[j], sum[i * kPairs + j]);
+          }
+          __builtin_prefetch(w0 + ahead, 0, 2);
+          if (kPairs > 1) __builtin_prefetch(w1 + ahead, 0, 2);
+          w0 += 16;
+          w1 += 16;
+        } while (++x != end);
+      }
+    }
+  }
+  const TileView view = data.to_view;
+  float* to = data.to;
+  if (const float* add = data.add; add != nullptr) {
+#pragma GCC unroll 16
+    for (int i = 0; i < kPixels; ++i, add += view.pixel_stride) {
+#pragma GCC unroll 2
+      for (int j = 0; j < kPairs; ++j)
+        sum[i * kPairs + j] = hn::Add(sum[i * kPairs + j], load_pair(add + j * 2 * view.block_stride, view.block_stride));
+    }
+  }
+  activate(activation, sum);
+#pragma GCC unroll 16
+  for (int i = 0; i < kPixels; ++i, to += view.pixel_stride) {
+#pragma GCC unroll 2
+    for (int j = 0; j < kPairs; ++j) store_pair(sum[i * kPairs + j], to + j * 2 * view.block_stride, view.block_stride);
+  }
+}
+
+}  // namespace conv
+}  // namespace gearbox::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif
+
+#endif  // per-target include guard
