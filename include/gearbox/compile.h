@@ -23,7 +23,7 @@ typedef struct gbx_log {
 /// What a compilation is asked. Texts are those of the command line's options; docs/howto/state-shapes.md explains their words.
 typedef struct gbx_compile_options {
   size_t struct_size;
-  const char* target;       ///< "native", "x86-64-v2", "x86-64-v3" (the default), "x86-64-v4"
+  const char* target;       ///< "native", "x86-64-v2", "x86-64-v3" (the default; uses v4 where it can), "x86-64-v4"
   const char* input_shape;  ///< --input_shape: "x:1~8,3,-1,-1"
   const char* const* dims;  ///< --dim, `dim_count` times: "x.1=seq"
   size_t dim_count;

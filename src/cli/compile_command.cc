@@ -110,7 +110,9 @@ void add_compile(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("compile", "Compile a model into a package");
   command->add_option("model", options->model, "The model (.onnx or .gbir)")->required()->check(CLI::ExistingFile);
   command->add_option("-o,--output", options->output, "The package to write (.gbx)")->required();
-  command->add_option("--target", options->target, "Instruction set of the generated code")
+  command
+      ->add_option("--target", options->target,
+                   "Instruction set the package needs; for v3 it has code for v4 as well, which runs where the machine can")
       ->check(CLI::IsMember({"native", "x86-64-v2", "x86-64-v3", "x86-64-v4"}))
       ->capture_default_str();
   command->add_option("--log", options->log, "Channels to log on stderr, separated by commas")

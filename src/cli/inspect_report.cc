@@ -34,7 +34,7 @@ Report summary_report(const Model& model, const std::string& path) {
       path + ": " + contents.model_name + ", " + counted(program.steps.size(), "step") + (gears ? ", " + counted(gears, "gear") : "") +
       (contents.scopes.empty() ? "" : ", gears in " + counted(contents.scopes.size(), "scope")) + " for " + target_text(model) + "\n";
   text += bytes_text(weight_bytes(model)) + " of weights, " + bytes_text(contents.code.size()) + " of code for " +
-          counted(contents.code_entries.size(), "fused loop") + ", " + counted(bodies, "body", "bodies") + ", " + counted(checks, "check") +
+          counted(contents.fused_loops(), "fused loop") + ", " + counted(bodies, "body", "bodies") + ", " + counted(checks, "check") +
           ", " + counted(late, "extent") + " known only mid-run\n" + table.text();
   const Report symbols = symbols_report(model);
   text += symbols.text;
@@ -46,7 +46,7 @@ Report summary_report(const Model& model, const std::string& path) {
            {"steps", program.steps.size()},
            {"weight_bytes", weight_bytes(model)},
            {"code_bytes", contents.code.size()},
-           {"fused_loops", contents.code_entries.size()},
+           {"fused_loops", contents.fused_loops()},
            {"bodies", bodies},
            {"gears", gears},
            {"scopes", contents.scopes.size()},

@@ -19,6 +19,12 @@ namespace gearbox {
 
 namespace {
 
+/// What code is generated for, widest first. Levels v3 and v4 do the same arithmetic on other widths, so that a package for v3 has both.
+std::vector<CpuLevel> levels_of(IsaLevel isa) {
+  if (isa == IsaLevel::kV3) return {CpuLevel::kV4, CpuLevel::kV3};
+  return {static_cast<CpuLevel>(isa)};
+}
+
 /// Generates the code of all FusedLoop steps, each distinct loop once, and tells each step which is its own.
 Status generate_loops(PackageContents& contents) {
   std::map<std::string, int32_t> numbers;
@@ -37,11 +43,14 @@ Status generate_loops(PackageContents& contents) {
     }
   }
   if (loops.empty()) return {};
-  GBX_ASSIGN_OR_RETURN(NativeImage image, compile_loops(loops, static_cast<CpuLevel>(contents.isa)));
-  const auto* bytes = reinterpret_cast<const uint8_t*>(image.code.data());
-  contents.code.assign(bytes, bytes + image.code.size());
-  contents.code_entries = std::move(image.entries);
-  contents.code_features = std::move(image.features);
+  for (const CpuLevel level : levels_of(contents.isa)) {
+    GBX_ASSIGN_OR_RETURN(NativeImage image, compile_loops(loops, level));
+    contents.code.resize((contents.code.size() + kCodeAlignment - 1) / kCodeAlignment * kCodeAlignment);
+    for (uint64_t& entry : image.entries) entry += contents.code.size();
+    const auto* bytes = reinterpret_cast<const uint8_t*>(image.code.data());
+    contents.code.insert(contents.code.end(), bytes, bytes + image.code.size());
+    contents.code_variants.push_back({std::move(image.features), std::move(image.entries)});
+  }
   return {};
 }
 

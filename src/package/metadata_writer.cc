@@ -32,13 +32,16 @@ class MetadataWriter {
       facts.push_back(format::CreateFact(out_, text(fact.kind), text(fact.text), text(fact.origin)));
     std::vector<fb::Offset<format::Pair>> metadata;
     for (const auto& [key, value] : contents.metadata) metadata.push_back(format::CreatePair(out_, text(key), text(value)));
+    std::vector<fb::Offset<format::CodeVariant>> variants;
+    for (const CodeVariant& variant : contents.code_variants) {
+      variants.push_back(format::CreateCodeVariant(out_, out_.CreateVectorOfStrings(variant.features), out_.CreateVector(variant.entries)));
+    }
     const auto gears = write_gears(out_, contents.gears);
     const auto scopes = write_scopes(out_, contents.scopes);
     const auto package = format::CreatePackage(out_, text(contents.model_name), text(contents.producer), static_cast<uint8_t>(contents.isa),
                                                contents.reference_only, out_.CreateVector(programs), out_.CreateVector(symbols),
-                                               out_.CreateVectorOfStrings(contents.notes), out_.CreateVector(contents.code_entries),
-                                               out_.CreateVectorOfStrings(contents.code_features), out_.CreateVector(metadata),
-                                               out_.CreateVector(facts), gears, scopes);
+                                               out_.CreateVectorOfStrings(contents.notes), out_.CreateVector(variants),
+                                               out_.CreateVector(metadata), out_.CreateVector(facts), gears, scopes);
     out_.Finish(package);
     const auto* begin = reinterpret_cast<const std::byte*>(out_.GetBufferPointer());
     return {begin, begin + out_.GetSize()};

@@ -126,6 +126,12 @@ struct FactInfo {
 /// Instruction sets a package may be compiled for, as the psABI levels.
 enum class IsaLevel : uint8_t { kV2 = 2, kV3 = 3, kV4 = 4 };
 
+/// The fused loops as compiled for one set of CPU features.
+struct CodeVariant {
+  std::vector<std::string> features;  ///< what the CPU must have: "avx2", "fma" …
+  std::vector<uint64_t> entries;      ///< offset of each loop in the image
+};
+
 /// Everything a package holds. programs[0] is the model; nested programs and those of the gears follow.
 struct PackageContents {
   std::string model_name;
@@ -138,10 +144,11 @@ struct PackageContents {
   std::vector<SymbolInfo> symbols;
   std::vector<FactInfo> facts;
   std::vector<std::string> notes;
-  std::vector<uint8_t> code;               ///< native image of the fused loops
-  std::vector<uint64_t> code_entries;      ///< offset of each loop in the image
-  std::vector<std::string> code_features;  ///< CPU features the image needs: "avx2", "fma" …
+  std::vector<uint8_t> code;               ///< native image of the fused loops, all variants
+  std::vector<CodeVariant> code_variants;  ///< widest first: the first whose features the CPU has is run. None without loops
   std::vector<std::pair<std::string, std::string>> metadata;
+
+  size_t fused_loops() const { return code_variants.empty() ? 0 : code_variants.front().entries.size(); }
 };
 
 }  // namespace gearbox

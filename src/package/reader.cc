@@ -44,8 +44,10 @@ class MetadataReader {
     out.isa = static_cast<IsaLevel>(package.isa());
     out.reference_only = package.reference_only();
     out.notes = texts(package.notes());
-    out.code_entries = list(package.code_entries());
-    out.code_features = texts(package.code_features());
+    if (package.code_variants()) {
+      for (const auto* variant : *package.code_variants())
+        out.code_variants.push_back({texts(variant->features()), list(variant->entries())});
+    }
     if (package.symbols()) {
       for (const auto* s : *package.symbols()) {
         if (s->epoch() > static_cast<uint8_t>(Epoch::kMidRun))

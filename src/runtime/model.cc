@@ -186,6 +186,16 @@ std::unique_ptr<const ScopeStep> scope_step(const PackageContents& contents, con
       ScopeStep{static_cast<size_t>(scope - contents.scopes.begin()), GearColumns(scope->set.table, branch)});
 }
 
+/// The widest code this CPU has the features for. Error: what it lacks for the narrowest.
+Result<const CodeVariant*> runnable_variant(const PackageContents& contents) {
+  Status lacking;
+  for (const CodeVariant& variant : contents.code_variants) {
+    lacking = check_cpu_features(variant.features);
+    if (lacking.ok()) return &variant;
+  }
+  return lacking;
+}
+
 }  // namespace
 
 Status Model::prepare(size_t index) {
@@ -200,7 +210,7 @@ Status Model::prepare(size_t index) {
   for (size_t s = 0; s < program.steps.size(); ++s) {
     const ProgramStep& step = program.steps[s];
     if (step.code >= 0) {
-      const LoopFunction loop = code_->loop(contents_.code_entries[static_cast<size_t>(step.code)]);
+      const LoopFunction loop = code_->loop(loops_[static_cast<size_t>(step.code)]);
       if (!loop) return corrupt("step '" + step.node + "': its loop lies outside the code section");
       ready.steps[s].code = reinterpret_cast<const void*>(loop);
     }
@@ -218,8 +228,10 @@ Result<std::shared_ptr<const Model>> Model::load(PackageContents contents, const
   model->kernels_ = KernelRegistry::builtin();
   model->threads_ = options.team ? options.team : std::make_shared<ThreadPool>(options.threads);
   const PackageContents& held = model->contents_;
-  if (!held.code_entries.empty()) {
-    GBX_ASSIGN_OR_RETURN(model->code_, CodeImage::from_memory(std::as_bytes(std::span(held.code)), held.code_features));
+  if (held.fused_loops() > 0) {
+    GBX_ASSIGN_OR_RETURN(const CodeVariant* variant, runnable_variant(held));
+    GBX_ASSIGN_OR_RETURN(model->code_, CodeImage::from_memory(std::as_bytes(std::span(held.code)), variant->features));
+    model->loops_ = variant->entries;
   }
   model->ready_.resize(held.programs.size());
   std::vector<Status> failures(held.programs.size());

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -87,6 +88,7 @@ class Model {
   KernelRegistry kernels_;
   std::vector<ReadyProgram> ready_;
   std::optional<CodeImage> code_;
+  std::span<const uint64_t> loops_;  ///< where each loop's code starts, in the variant for this CPU
   std::shared_ptr<ThreadPool> threads_;
   std::unique_ptr<const GearDispatch> dispatch_;
   std::unique_ptr<GearCounters> counters_;

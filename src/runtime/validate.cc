@@ -107,7 +107,7 @@ class ProgramValidator {
         return bad("body '" + body + "' of " + name);
       }
     }
-    if (step.code < -1 || step.code >= static_cast<int32_t>(contents_.code_entries.size())) return bad("the code of " + name);
+    if (step.code < -1 || step.code >= static_cast<int32_t>(contents_.fused_loops())) return bad("the code of " + name);
     for (const LateExtent& late : step.late) {
       if (late.output < 0 || late.output >= static_cast<int32_t>(step.outputs.size()) ||
           step.outputs[static_cast<size_t>(late.output)] < 0 || !slot(late.slot) || late.axis < 0 ||
@@ -131,6 +131,9 @@ class ProgramValidator {
 
 Status validate(const PackageContents& contents) {
   if (contents.programs.empty()) return corrupt("the package holds no program");
+  for (const CodeVariant& variant : contents.code_variants) {
+    if (variant.entries.size() != contents.fused_loops()) return corrupt("the package's variants of code have different numbers of loops");
+  }
   for (const Program& program : contents.programs) GBX_RETURN_IF_ERROR(ProgramValidator(contents, program).run());
   if (!contents.gears.empty()) GBX_RETURN_IF_ERROR(validate_gears(contents));
   return validate_scopes(contents);

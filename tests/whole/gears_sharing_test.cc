@@ -78,7 +78,7 @@ TEST(Gears, Acceptance058_ACastBehindAnInputRunsOncePerCallAndItsCodeExistsOnce)
   })");
   const auto contents = compile_gears(*graph, {"N=1,2,3"});
   ASSERT_TRUE(contents.ok()) << contents.status().text();
-  EXPECT_EQ(contents->code_entries.size(), 1U);
+  EXPECT_EQ(contents->fused_loops(), 1U);
   std::set<int32_t> codes;
   for (const Program& program : contents->programs) codes.insert(program.steps.front().code);
   EXPECT_EQ(codes, std::set<int32_t>({0}));
@@ -132,8 +132,8 @@ TEST(Gears, Acceptance077_GearsAreMadeAtTheSameTimeAndWhatTheyShareIsMadeOnce) {
   EXPECT_EQ(meeting.threads(), 2U);
   const auto dynamic = compile_gears(*scaled_by_position(), {}), hybrid = compile_gears(*scaled_by_position(), {"N=1,2,3,4,5,6; L=9,8"});
   ASSERT_TRUE(dynamic.ok() && hybrid.ok());
-  EXPECT_EQ(dynamic->code_entries.size(), 1U);
-  EXPECT_EQ(hybrid->code_entries.size(), 1U);
+  EXPECT_EQ(dynamic->fused_loops(), 1U);
+  EXPECT_EQ(hybrid->fused_loops(), 1U);
 }
 
 TEST(Gears, Acceptance079_GearsLeaveTheDynamicProgramAsItIsWithoutThem) {

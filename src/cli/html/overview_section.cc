@@ -20,7 +20,7 @@ void write_figures(Markup& page, const Model& model) {
   page.open("dl", {{"class", "figures"}});
   write_figure(page, "steps", std::to_string(model.main().steps.size()));
   write_figure(page, "weights", bytes_text(weight_bytes(model)));
-  write_figure(page, "fused loops", std::to_string(contents.code_entries.size()));
+  write_figure(page, "fused loops", std::to_string(contents.fused_loops()));
   write_figure(page, "symbols", std::to_string(contents.symbols.size()));
   write_figure(page, "run-time checks", std::to_string(checks));
   write_figure(page, "programs", std::to_string(contents.programs.size()));

@@ -328,11 +328,24 @@ Status LoopEmitter::run() {
   return {};
 }
 
-/// Lanes fill two registers of the widest value, counting at most four bytes: two independent chains hide the latency of one.
+/// Whether an operation takes a polynomial.
+bool is_function(LoopOp op) {
+  const auto within = [&](LoopOp first, LoopOp last) { return op >= first && op <= last; };
+  return op == LoopOp::kPow || within(LoopOp::kExp, LoopOp::kErf) || within(LoopOp::kElu, LoopOp::kSoftplus) ||
+         within(LoopOp::kSilu, LoopOp::kGeluTanh) || within(LoopOp::kSin, LoopOp::kAtanh);
+}
+
+/// Lanes fill two registers of the widest value, counting at most four bytes: two independent chains hide the latency of one. Where
+/// functions follow one another the chain is longer than what the machine looks ahead, and it takes four.
 unsigned choose_lanes(const LoopBody& body, unsigned vector_bytes) {
   size_t widest = 1;
-  for (const LoopValue& value : body.values) widest = std::max(widest, dtype_size(value.type));
-  return 2 * vector_bytes / static_cast<unsigned>(std::min<size_t>(widest, 4));
+  int functions = 0;
+  for (const LoopValue& value : body.values) {
+    widest = std::max(widest, dtype_size(value.type));
+    functions += static_cast<int>(is_function(value.op));
+  }
+  const unsigned registers = functions > 1 ? 4 : 2;
+  return registers * vector_bytes / static_cast<unsigned>(std::min<size_t>(widest, 4));
 }
 
 }  // namespace loops

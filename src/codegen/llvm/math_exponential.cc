@@ -14,13 +14,13 @@ constexpr float kSinh[] = {0x1.555556p-3f, 0x1.111136p-7f, 0x1.9ffe12p-13f, 0x1.
 /// ln 2 in two parts; the first has 9 bits, so that its products with exponents are exact.
 constexpr float kLn2High = 0.693359375f;
 constexpr float kLn2Low = -2.12194440e-4f;
-/// Adding it leaves the nearest integer in the low bits.
-constexpr float kToInteger = 0x1.8p23f;
+/// Adding it leaves the nearest integer in the low bits, 127 more than that: the exponent bits of its power of two.
+constexpr float kToInteger = 0x1.8p23f + 127;
 
-/// x = n ln 2 + r: n as an integer, and exp(r) - 1.
+/// x = n ln 2 + r.
 struct Reduced {
-  Value* n;
-  Value* expm1;
+  Value* biased;  ///< n + 127 in the low 9 bits of an integer
+  Value* expm1;   ///< exp(r) - 1
 };
 
 Reduced reduce_exponent(VectorBuilder& v, Value* x) {
@@ -29,17 +29,19 @@ Reduced reduce_exponent(VectorBuilder& v, Value* x) {
   Value* count = ir.CreateFSub(shifted, v.real(x, kToInteger));
   Value* r = v.mul_add(count, v.real(x, -kLn2High), x);
   r = v.mul_add(count, v.real(x, -kLn2Low), r);
-  Value* n = ir.CreateSub(v.bits(shifted), v.bits(v.real(x, kToInteger)));
-  return {n, v.mul_add(ir.CreateFMul(r, r), v.poly(r, kExp), r)};
+  return {v.bits(shifted), v.mul_add(ir.CreateFMul(r, r), v.poly(r, kExp), r)};
 }
 
-Value* power_of_two(VectorBuilder& v, Value* n) { return v.from_bits(v.ir().CreateShl(v.ir().CreateAdd(n, v.integer(n, 127)), 23)); }
+/// 2^n of n in -126 … 127.
+Value* power_of_two(VectorBuilder& v, Value* biased) { return v.from_bits(v.ir().CreateShl(biased, 23)); }
 
 /// y * 2^n in two steps, so that both factors are normal and only the last one rounds.
-Value* scale(VectorBuilder& v, Value* y, Value* n) {
+Value* scale(VectorBuilder& v, Value* y, Value* biased) {
   auto& ir = v.ir();
+  Value* n = ir.CreateSub(biased, v.bits(v.real(y, kToInteger)));
   Value* half = ir.CreateAShr(n, 1);
-  return ir.CreateFMul(ir.CreateFMul(y, power_of_two(v, half)), power_of_two(v, ir.CreateSub(n, half)));
+  Value* high = power_of_two(v, ir.CreateAdd(half, v.integer(n, 127)));
+  return ir.CreateFMul(ir.CreateFMul(y, high), power_of_two(v, ir.CreateSub(biased, half)));
 }
 
 /// Limits x to where exp is neither 0 nor infinite for all other arguments; NaN stays.
@@ -47,27 +49,29 @@ Value* limit(VectorBuilder& v, Value* x, float low, float high) {
   return v.min_or_second(v.real(x, high), v.max_or_second(v.real(x, low), x));
 }
 
-/// exp of x <= 0.
+/// exp of x <= 0. The power of two is 64 too large until the end, so that it is normal.
 Value* exp_negative(VectorBuilder& v, Value* x) {
+  auto& ir = v.ir();
   const Reduced reduced = reduce_exponent(v, v.max_or_second(v.real(x, -105), x));
-  return scale(v, v.ir().CreateFAdd(reduced.expm1, v.real(x, 1)), reduced.n);
+  Value* power = power_of_two(v, ir.CreateAdd(reduced.biased, v.integer(reduced.biased, 64)));
+  return ir.CreateFMul(ir.CreateFMul(ir.CreateFAdd(reduced.expm1, v.real(x, 1)), power), v.real(x, 0x1p-64));
 }
 
 }  // namespace
 
 Value* exp(VectorBuilder& v, Value* x) {
   const Reduced reduced = reduce_exponent(v, limit(v, x, -105, 89));
-  return scale(v, v.ir().CreateFAdd(reduced.expm1, v.real(x, 1)), reduced.n);
+  return scale(v, v.ir().CreateFAdd(reduced.expm1, v.real(x, 1)), reduced.biased);
 }
 
 Value* half_exp(VectorBuilder& v, Value* x) {
   const Reduced reduced = reduce_exponent(v, limit(v, x, -105, 90));
-  return scale(v, v.ir().CreateFAdd(reduced.expm1, v.real(x, 1)), v.ir().CreateSub(reduced.n, v.integer(reduced.n, 1)));
+  return scale(v, v.ir().CreateFAdd(reduced.expm1, v.real(x, 1)), v.ir().CreateSub(reduced.biased, v.integer(reduced.biased, 1)));
 }
 
 Value* expm1_negative(VectorBuilder& v, Value* x) {
   const Reduced reduced = reduce_exponent(v, v.max_or_second(v.real(x, -25), x));
-  Value* power = power_of_two(v, reduced.n);
+  Value* power = power_of_two(v, reduced.biased);
   return v.mul_add(reduced.expm1, power, v.ir().CreateFSub(power, v.real(x, 1)));
 }
 

@@ -25,7 +25,10 @@ enum class CpuLevel : uint8_t {
 std::optional<CpuLevel> cpu_level_from_name(std::string_view name);
 std::string_view cpu_level_name(CpuLevel level);
 
-/// Machine code of a set of loops, free of relocations: it may be put at any address that is a multiple of 64.
+/// What addresses of code are multiples of.
+inline constexpr size_t kCodeAlignment = 64;
+
+/// Machine code of a set of loops, free of relocations: it may be put at any multiple of kCodeAlignment.
 struct NativeImage {
   std::vector<std::byte> code;
   std::vector<uint64_t> entries;      ///< For each loop asked for, the offset of its LoopFunction; equal loops share one.
