@@ -9,35 +9,64 @@ namespace gearbox::kernels {
 namespace gathering {
 
 constexpr int64_t kBytesPerPiece = 64 * 1024;
-/// Rows that are asked for before they are needed: tables are larger than caches and rows come in no order.
-constexpr int64_t kAhead = 8;
+/// Rows that are asked for before they are needed, and the bytes of each: tables are larger than caches and rows come in no order.
+constexpr int64_t kAhead = 8, kAheadBytes = 512, kLine = 64;
 
-/// Copies rows [begin, end) of the output; sizes known to the compiler turn into plain moves.
-template <class Index, class Copy>
-void copy_rows(const GatherArgs& g, const Index* indices, int64_t begin, int64_t end, const Copy& copy) {
-  const auto source = [&](int64_t row) {
-    const int64_t index = indices[row % g.count];
-    return static_cast<const char*>(g.data) + (row / g.count * g.extent + (index < 0 ? index + g.extent : index)) * g.row_bytes;
+/// Rows whose size the compiler knows are plain moves.
+template <int64_t kBytes>
+struct FixedRow {
+  static constexpr int64_t bytes() { return kBytes; }
+};
+struct AnyRow {
+  int64_t size;
+  int64_t bytes() const { return size; }
+};
+
+template <class Row>
+void ask_for(const char* from, const Row& row) {
+  for (int64_t at = 0; at < std::min(row.bytes(), kAheadBytes); at += kLine) __builtin_prefetch(from + at);
+}
+
+/// Copies `count` rows of one outer position.
+template <class Index, class Row>
+void copy_rows(const char* data, int64_t extent, const Index* indices, int64_t count, char* to, const Row& row) {
+  const auto source = [&](int64_t i) {
+    const int64_t index = indices[i];
+    return data + (index < 0 ? index + extent : index) * row.bytes();
   };
-  char* to = static_cast<char*>(g.out) + begin * g.row_bytes;
-  for (int64_t row = begin; row < end; ++row, to += g.row_bytes) {
-    if (row + kAhead < end) __builtin_prefetch(source(row + kAhead));
-    copy(to, source(row));
+  const bool far = row.bytes() >= kLine;
+  for (int64_t i = 0; far && i < std::min(count, kAhead); ++i) ask_for(source(i), row);
+  for (int64_t i = 0; i < count; ++i, to += row.bytes()) {
+    if (far && i + kAhead < count) ask_for(source(i + kAhead), row);
+    std::memcpy(to, source(i), static_cast<size_t>(row.bytes()));
+  }
+}
+
+/// Rows [begin, end) of the output.
+template <class Index, class Row>
+void copy_rows(const GatherArgs& g, const Index* indices, int64_t begin, int64_t end, const Row& row) {
+  int64_t outer = begin / g.count, first = begin % g.count;
+  while (begin < end) {
+    const int64_t count = std::min(end - begin, g.count - first);
+    copy_rows(static_cast<const char*>(g.data) + outer * g.extent * row.bytes(), g.extent, indices + first, count,
+              static_cast<char*>(g.out) + begin * row.bytes(), row);
+    begin += count;
+    first = 0;
+    ++outer;
   }
 }
 
 template <class Index>
 void copy_rows(const GatherArgs& g, const Index* indices, int64_t begin, int64_t end) {
   switch (g.row_bytes) {
-    case 1: return copy_rows(g, indices, begin, end, [](char* to, const char* from) { *to = *from; });
-    case 2: return copy_rows(g, indices, begin, end, [](char* to, const char* from) { std::memcpy(to, from, 2); });
-    case 4: return copy_rows(g, indices, begin, end, [](char* to, const char* from) { std::memcpy(to, from, 4); });
-    case 8: return copy_rows(g, indices, begin, end, [](char* to, const char* from) { std::memcpy(to, from, 8); });
-    case 64: return copy_rows(g, indices, begin, end, [](char* to, const char* from) { std::memcpy(to, from, 64); });
-    case 128: return copy_rows(g, indices, begin, end, [](char* to, const char* from) { std::memcpy(to, from, 128); });
-    default:
-      return copy_rows(g, indices, begin, end,
-                       [&](char* to, const char* from) { std::memcpy(to, from, static_cast<size_t>(g.row_bytes)); });
+    case 1: return copy_rows(g, indices, begin, end, FixedRow<1>());
+    case 2: return copy_rows(g, indices, begin, end, FixedRow<2>());
+    case 4: return copy_rows(g, indices, begin, end, FixedRow<4>());
+    case 8: return copy_rows(g, indices, begin, end, FixedRow<8>());
+    case 64: return copy_rows(g, indices, begin, end, FixedRow<64>());
+    case 128: return copy_rows(g, indices, begin, end, FixedRow<128>());
+    case 256: return copy_rows(g, indices, begin, end, FixedRow<256>());
+    default: return copy_rows(g, indices, begin, end, AnyRow{g.row_bytes});
   }
 }
 

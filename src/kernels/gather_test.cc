@@ -34,7 +34,7 @@ void check(int64_t outer, int64_t extent, int64_t count, int64_t row_bytes, std:
 
 TEST(Gather, EveryRowSize) {
   std::mt19937 random(1);
-  for (int64_t row_bytes : {0, 1, 2, 3, 4, 8, 12, 64, 128, 300, 3072}) {
+  for (int64_t row_bytes : {0, 1, 2, 3, 4, 8, 12, 64, 128, 256, 300, 3072}) {
     for (int64_t outer : {0, 1, 3}) {
       for (int64_t count : {0, 1, 40}) {
         check<int64_t>(outer, 17, count, row_bytes, random);

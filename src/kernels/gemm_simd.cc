@@ -10,6 +10,16 @@
 #include "kernels/epilogue-inl.h"
 #include "kernels/gemm_tile-inl.h"
 
+#ifndef GEARBOX_KERNELS_GEMM_SCRATCH_ROWS_
+#define GEARBOX_KERNELS_GEMM_SCRATCH_ROWS_
+namespace gearbox::kernels {
+
+/// Rows of A, of one depth block or of several, in a thread's scratch: with kTileLda floats each they take a third of a 1 MiB L2.
+inline constexpr int64_t kScratchRows = 2 * kRowBlock;
+
+}  // namespace gearbox::kernels
+#endif
+
 HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels {
 namespace HWY_NAMESPACE {
@@ -28,12 +38,13 @@ void ask_ahead(gemm::Tile& t, int64_t rows, int64_t left, bool last) {
   t.turn_ahead = last ? t.b_panel * (gemm::kTileCols / kPanel - 1) : 0;
 }
 
-/// Computes rows [row, row + rows) and panels [panel, panel_end) of C. rows <= kRowBlock; `scratch` holds kRowBlock x kTileLda floats.
-/// Depth blocks run innermost where all of A's fit into the scratch, so that a panel of B streams through once.
+/// Computes rows [row, row + rows) and panels [panel, panel_end) of C. rows <= kScratchRows; `scratch` holds kScratchRows x kTileLda
+/// floats. As many depth blocks as fit into the scratch run innermost: a panel of B streams through once, and C is added to while it is
+/// near.
 void gemm_block(const GemmArgs& g, int64_t row, int64_t rows, int64_t panel, int64_t panel_end, float* scratch) {
   const int64_t depth = balanced_depth(g.k);
   const int64_t blocks = std::max<int64_t>(1, divide_up(g.k, std::max<int64_t>(1, depth)));
-  const int64_t group = std::min(blocks, kRowBlock / rows);
+  const int64_t group = std::min(blocks, kScratchRows / rows);
   for (int64_t first = 0; first < blocks; first += group) {
     const int64_t last = std::min(blocks, first + group);
     for (int64_t i = first; i < last; ++i) {
@@ -84,7 +95,7 @@ HWY_EXPORT(gemm_block);
 
 namespace gemm_driver {
 
-constexpr int64_t kBlockFloats = kRowBlock * kTileLda;
+constexpr int64_t kBlockFloats = kScratchRows * kTileLda;
 /// Multiply-adds below which a second thread costs more than it saves.
 constexpr int64_t kSerialWork = 100'000;
 
@@ -94,8 +105,12 @@ struct Grid {
   int64_t panels;  ///< of a column block, even but for the last
 };
 
+/// Most rows of a block. Two depth blocks share the scratch; more would not all fit, so that each has it to itself and B, which is then
+/// large, is read less often.
+int64_t most_rows(const GemmArgs& g) { return g.k > kDepthBlock && g.k <= 2 * kDepthBlock ? kScratchRows / 2 : kScratchRows; }
+
 Grid choose_grid(const GemmArgs& g, int threads) {
-  int64_t row_blocks = divide_up(g.m, kRowBlock);
+  int64_t row_blocks = divide_up(g.m, most_rows(g));
   const int64_t panels = divide_up(g.n, kPanel);
   Grid grid{divide_up(g.m, row_blocks), round_up(panels, 2)};
   const int64_t work = g.m * g.n * std::max<int64_t>(1, g.k);

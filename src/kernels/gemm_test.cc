@@ -89,6 +89,7 @@ TEST(Gemm, DepthAndRowBlocks) {
     check({5, 40, 2 * kDepthBlock + 1, false, true, true}, 1, random);
     check({kRowBlock + 1, 18, kDepthBlock + 1, true, false, true}, 2, random);
     check({40, 20, 6 * kDepthBlock + 7, false, false, true}, 1, random);
+    check({2 * kRowBlock + 1, 33, 2 * kDepthBlock + 1, false, true, true}, 2, random);
   });
 }
 

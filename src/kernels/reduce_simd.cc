@@ -180,9 +180,7 @@ HWY_INLINE void log_sum_exp(const float* x, int64_t extent, int64_t inner, int64
 
 /// One block of outputs: `width` columns of one outer index.
 HWY_INLINE void outputs(ReduceOp op, const float* x, int64_t extent, int64_t inner, int64_t width, float* y) {
-  const auto finish = [&](auto f) HWY_ATTR {
-    for (int64_t j = 0; j < width; ++j) y[j] = f(y[j]);
-  };
+  const auto finish = [&](auto f) HWY_ATTR { rows::map_row(y, y, width, f); };
   switch (op) {
     case ReduceOp::kSum: return block<Sum>(x, extent, inner, width, y);
     case ReduceOp::kMax: return block<Max>(x, extent, inner, width, y);
@@ -190,9 +188,14 @@ HWY_INLINE void outputs(ReduceOp op, const float* x, int64_t extent, int64_t inn
     case ReduceOp::kProd: return block<Prod>(x, extent, inner, width, y);
     case ReduceOp::kL1: return block<SumAbs>(x, extent, inner, width, y);
     case ReduceOp::kSumSquare: return block<SumSquare>(x, extent, inner, width, y);
-    case ReduceOp::kMean: block<Sum>(x, extent, inner, width, y); return finish([=](float v) { return v / static_cast<float>(extent); });
-    case ReduceOp::kL2: block<SumSquare>(x, extent, inner, width, y); return finish([](float v) { return std::sqrt(v); });
-    case ReduceOp::kLogSum: block<Sum>(x, extent, inner, width, y); return finish([](float v) { return std::log(v); });
+    case ReduceOp::kMean:
+      block<Sum>(x, extent, inner, width, y);
+      return finish([=](V v) HWY_ATTR { return hn::Div(v, hn::Set(rows::D(), static_cast<float>(extent))); });
+    case ReduceOp::kL2: block<SumSquare>(x, extent, inner, width, y); return finish([](V v) HWY_ATTR { return hn::Sqrt(v); });
+    case ReduceOp::kLogSum:
+      block<Sum>(x, extent, inner, width, y);
+      for (int64_t j = 0; j < width; ++j) y[j] = std::log(y[j]);
+      return;
     case ReduceOp::kLogSumExp: return log_sum_exp(x, extent, inner, width, y);
   }
 }
