@@ -7,8 +7,10 @@
 #include "passes/canonicalise/share_equal_nodes.h"
 #include "passes/canonicalise/simplify_shape_arithmetic.h"
 #include "passes/fuse/fold_batch_norm.h"
+#include "passes/fuse/fold_transposes.h"
 #include "passes/fuse/fuse_attention.h"
 #include "passes/fuse/fuse_epilogue.h"
+#include "passes/fuse/fuse_gathers.h"
 #include "passes/fuse/fuse_loops.h"
 #include "passes/layout/block_channels.h"
 #include "passes/pass.h"
@@ -28,6 +30,8 @@ std::vector<Pass> pipeline(bool optimise) {
     passes.push_back({"recognise_gelu", recognise_gelu});
     passes.push_back({"recognise_hard_swish", recognise_hard_swish});
     passes.push_back({"fuse_attention", fuse_attention});
+    passes.push_back({"fuse_gathers", fuse_gathers});
+    passes.push_back({"fold_transposes", fold_transposes});
     passes.push_back({"fold_batch_norm", fold_batch_norm});
     passes.push_back({"block_channels", block_channels});
     passes.push_back({"select_linear", select_linear});

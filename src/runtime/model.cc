@@ -104,6 +104,7 @@ class FixedTensors {
 size_t constant_bytes(const Program& program) {
   std::vector<bool> read(program.values.size(), false);
   for (const ProgramStep& step : program.steps) {
+    if (step.op == "GatherConcat") continue;
     for (size_t i = step.op == "Gather" ? 1 : 0; i < step.inputs.size(); ++i) {
       if (step.inputs[i] >= 0) read[static_cast<size_t>(step.inputs[i])] = true;
     }
