@@ -48,6 +48,29 @@ struct TileData {
 
 using TileFunction = void (*)(const TileLoop& loop, const TileData& data, const RegisterActivation& activation);
 
+/// Calls step(x, count, weights) for each plane, kernel row and column of a tile: `count` inputs side by side from `x` on. `step` moves
+/// `weights` behind those it used.
+template <class Step>
+HWY_INLINE void walk_inputs(const TileLoop& loop, const float* plane, const float* weights, const Step& step) {
+  if (loop.outer <= 0) return;
+  const int64_t columns = loop.columns, rows = loop.row_end - loop.row_begin;
+  plane += loop.row_begin * loop.row_stride;
+  int64_t planes = loop.outer - 1, inner = loop.inner;
+  for (int part = 0; part < 2; ++part, planes = 1, inner = loop.inner_last) {  // the last plane comes apart
+    const int64_t row_weights = columns * inner * 16;
+    const int64_t before = loop.row_begin * row_weights, behind = (loop.kernel_rows - loop.row_end) * row_weights;
+    for (int64_t a = planes; a > 0; --a, plane += loop.outer_stride) {
+      weights += before;
+      const float* row = plane;
+      for (int64_t b = rows; b > 0; --b, row += loop.row_stride) {
+        const float* x = row;
+        for (int64_t c = columns; c > 0; --c, x += loop.column_stride) step(x, inner, weights);
+      }
+      weights += behind;
+    }
+  }
+}
+
 /// Sums begin with what `from` shows; pixel i, block j is sum[i * kBlocks + j].
 template <int kBlocks, int kCount>
 HWY_INLINE void load_sums(const float* from, TileView view, F8 (&sum)[kCount]) {
@@ -85,39 +108,24 @@ HWY_NOINLINE void run_tile(const TileLoop& loop, const TileData& data, const Reg
   const int64_t step = kStride > 0 ? kStride : loop.pixel_stride;
   F8 sum[kSums];
   load_sums<kBlocks>(data.from, data.from_view, sum);
-  const int64_t ahead = loop.prefetch;
-  const float* weights = data.weights;
-  const float* second = weights + loop.panel_stride;
-  for (int64_t a = 0; a < loop.outer; ++a) {
-    const int64_t inner = a + 1 < loop.outer ? loop.inner : loop.inner_last;
-    const int64_t row_weights = loop.columns * inner * 16;
-    const float* w0 = weights + loop.row_begin * row_weights;
-    const float* w1 = second + loop.row_begin * row_weights;
-    weights += loop.kernel_rows * row_weights;
-    second += loop.kernel_rows * row_weights;
-    for (int64_t b = loop.row_begin; b < loop.row_end; ++b) {
-      const float* column = data.in + a * loop.outer_stride + b * loop.row_stride;
-      for (int64_t c = 0; c < loop.columns; ++c, column += loop.column_stride) {
-        const float* x = column;
-        const float* end = column + inner;
-        do {
-          F8 w[kBlocks];
+  const int64_t ahead = loop.prefetch, second = loop.panel_stride;
+  walk_inputs(loop, data.in, data.weights, [&](const float* x, int64_t count, const float*& weights) HWY_ATTR {
+    const float* end = x + count;
+    do {
+      F8 w[kBlocks];
 #pragma GCC unroll 4
-          for (int j = 0; j < kBlocks; ++j) w[j] = load8((j < 2 ? w0 : w1) + (j % 2) * 8);
+      for (int j = 0; j < kBlocks; ++j) w[j] = load8(weights + j / 2 * second + j % 2 * 8);
 #pragma GCC unroll 16
-          for (int i = 0; i < kPixels; ++i) {
-            const F8 v = set8(x[i * step]);
+      for (int i = 0; i < kPixels; ++i) {
+        const F8 v = set8(x[i * step]);
 #pragma GCC unroll 4
-            for (int j = 0; j < kBlocks; ++j) sum[i * kBlocks + j] = mul_add8(v, w[j], sum[i * kBlocks + j]);
-          }
-          __builtin_prefetch(w0 + ahead, 0, 2);
-          if (kBlocks > 2) __builtin_prefetch(w1 + ahead, 0, 2);
-          w0 += 16;
-          w1 += 16;
-        } while (++x != end);
+        for (int j = 0; j < kBlocks; ++j) sum[i * kBlocks + j] = mul_add8(v, w[j], sum[i * kBlocks + j]);
       }
-    }
-  }
+      __builtin_prefetch(weights + ahead, 0, 2);
+      if (kBlocks > 2) __builtin_prefetch(weights + second + ahead, 0, 2);
+      weights += 16;
+    } while (++x != end);
+  });
   finish_tile<kBlocks>(data, activation, sum);
 }
 
@@ -136,38 +144,25 @@ HWY_NOINLINE void run_small_tile(const TileLoop& loop, const TileData& data, con
 #pragma GCC unroll 8
     for (int i = 0; i < kSums; ++i) sum[k][i] = zero8();
   }
-  const float* weights = data.weights;
-  const float* second = weights + loop.panel_stride;
-  for (int64_t a = 0; a < loop.outer; ++a) {
-    const int64_t inner = a + 1 < loop.outer ? loop.inner : loop.inner_last;
-    const int64_t row_weights = loop.columns * inner * 16;
-    const float* w0 = weights + loop.row_begin * row_weights;
-    const float* w1 = second + loop.row_begin * row_weights;
-    weights += loop.kernel_rows * row_weights;
-    second += loop.kernel_rows * row_weights;
-    for (int64_t b = loop.row_begin; b < loop.row_end; ++b) {
-      const float* column = data.in + a * loop.outer_stride + b * loop.row_stride;
-      for (int64_t c = 0; c < loop.columns; ++c, column += loop.column_stride) {
-        for (int64_t x = 0; x < inner; x += kCopies) {
+  const int64_t second = loop.panel_stride;
+  walk_inputs(loop, data.in, data.weights, [&](const float* x, int64_t count, const float*& weights) HWY_ATTR {
+    for (int64_t at = 0; at < count; at += kCopies) {
 #pragma GCC unroll 4
-          for (int k = 0; k < kCopies; ++k) {
-            if (k > 0 && x + k >= inner) break;
-            F8 w[kBlocks];
+      for (int k = 0; k < kCopies; ++k) {
+        if (k > 0 && at + k >= count) break;
+        F8 w[kBlocks];
 #pragma GCC unroll 4
-            for (int j = 0; j < kBlocks; ++j) w[j] = load8((j < 2 ? w0 : w1) + (j % 2) * 8);
+        for (int j = 0; j < kBlocks; ++j) w[j] = load8(weights + j / 2 * second + j % 2 * 8);
 #pragma GCC unroll 8
-            for (int i = 0; i < kPixels; ++i) {
-              const F8 v = set8(column[x + k + i * loop.pixel_stride]);
+        for (int i = 0; i < kPixels; ++i) {
+          const F8 v = set8(x[at + k + i * loop.pixel_stride]);
 #pragma GCC unroll 4
-              for (int j = 0; j < kBlocks; ++j) sum[k][i * kBlocks + j] = mul_add8(v, w[j], sum[k][i * kBlocks + j]);
-            }
-            w0 += 16;
-            w1 += 16;
-          }
+          for (int j = 0; j < kBlocks; ++j) sum[k][i * kBlocks + j] = mul_add8(v, w[j], sum[k][i * kBlocks + j]);
         }
+        weights += 16;
       }
     }
-  }
+  });
 #pragma GCC unroll 4
   for (int k = 1; k < kCopies; ++k) {
 #pragma GCC unroll 8

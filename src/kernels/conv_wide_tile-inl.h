@@ -53,37 +53,22 @@ HWY_NOINLINE void run_wide_tile(const TileLoop& loop, const TileData& data, cons
     }
   }
   if (data.add != nullptr) prefetch_added<kBlocks, kPixels>(data);
-  const int64_t ahead = loop.prefetch;
-  const float* weights = data.weights;
-  const float* second = weights + loop.panel_stride;
-  for (int64_t a = 0; a < loop.outer; ++a) {
-    const int64_t inner = a + 1 < loop.outer ? loop.inner : loop.inner_last;
-    const int64_t row_weights = loop.columns * inner * 16;
-    const float* w0 = weights + loop.row_begin * row_weights;
-    const float* w1 = second + loop.row_begin * row_weights;
-    weights += loop.kernel_rows * row_weights;
-    second += loop.kernel_rows * row_weights;
-    for (int64_t b = loop.row_begin; b < loop.row_end; ++b) {
-      const float* column = data.in + a * loop.outer_stride + b * loop.row_stride;
-      for (int64_t c = 0; c < loop.columns; ++c, column += loop.column_stride) {
-        const float* x = column;
-        const float* end = column + inner;
-        do {
-          const F16 w[2] = {hn::LoadU(D16(), w0), kPairs > 1 ? hn::LoadU(D16(), w1) : hn::Undefined(D16())};
+  const int64_t ahead = loop.prefetch, second = loop.panel_stride;
+  walk_inputs(loop, data.in, data.weights, [&](const float* x, int64_t count, const float*& weights) HWY_ATTR {
+    const float* end = x + count;
+    do {
+      const F16 w0 = hn::LoadU(D16(), weights), w1 = kPairs > 1 ? hn::LoadU(D16(), weights + second) : w0;
 #pragma GCC unroll 16
-          for (int i = 0; i < kPixels; ++i) {
-            const F16 v = hn::Set(D16(), x[i * step]);
-#pragma GCC unroll 2
-            for (int j = 0; j < kPairs; ++j) sum[i * kPairs + j] = hn::MulAdd(v, w[j], sum[i * kPairs + j]);
-          }
-          __builtin_prefetch(w0 + ahead, 0, 2);
-          if (kPairs > 1) __builtin_prefetch(w1 + ahead, 0, 2);
-          w0 += 16;
-          w1 += 16;
-        } while (++x != end);
+      for (int i = 0; i < kPixels; ++i) {
+        const F16 v = hn::Set(D16(), x[i * step]);
+        sum[i * kPairs] = hn::MulAdd(v, w0, sum[i * kPairs]);
+        if constexpr (kPairs > 1) sum[i * kPairs + 1] = hn::MulAdd(v, w1, sum[i * kPairs + 1]);
       }
-    }
-  }
+      __builtin_prefetch(weights + ahead, 0, 2);
+      if (kPairs > 1) __builtin_prefetch(weights + second + ahead, 0, 2);
+      weights += 16;
+    } while (++x != end);
+  });
   const TileView view = data.to_view;
   float* to = data.to;
   if (const float* add = data.add; add != nullptr) {

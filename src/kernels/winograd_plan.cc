@@ -12,8 +12,9 @@ namespace winograd_plan {
 constexpr int64_t kUnitBytes = 600 * 1024;  // transformed input and products of one unit: stay in L2
 constexpr int64_t kLeastTiles = 24;         // fewer would read the weights too often
 constexpr int64_t kMostTiles = 48;
-constexpr int64_t kFewTiles = 18;                  // rather share output blocks among threads than cut smaller
-constexpr int64_t kManyWeights = 4 * 1024 * 1024;  // bytes
+constexpr int64_t kFewTiles = 18;                   // rather share output blocks among threads than cut smaller
+constexpr int64_t kManyWeights = 4 * 1024 * 1024;   // bytes
+constexpr int64_t kMostWeights = 16 * 1024 * 1024;  // ... of 4x4 tiles: 2x2 tiles have less than half of them
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -46,12 +47,14 @@ size_t winograd_blocked_scratch_bytes(int tile, const ConvShape& shape, int thre
 }
 
 int winograd_tile(int64_t in_channels, int64_t out_channels, int64_t out_height, int64_t out_width) {
-  using winograd_plan::divide_up;
+  using namespace winograd_plan;
   if (in_channels < 8 || out_channels < 8) return 0;
-  const int64_t tiles = divide_up(out_height, 4) * divide_up(out_width, 4);
-  if (2 * out_height * out_width <= 16 * tiles) return 0;                                         // most of the tiles' area is thrown away
-  if (tiles < 12 && 36 * 4 * in_channels * out_channels > winograd_plan::kManyWeights) return 0;  // reading the weights takes longer
-  return 4;
+  const int64_t weights = 36 * 4 * in_channels * out_channels;
+  const int tile = weights > kMostWeights ? 2 : 4;
+  const int64_t tiles = divide_up(out_height, tile) * divide_up(out_width, tile);
+  if (2 * out_height * out_width <= tile * tile * tiles) return 0;  // most of the tiles' area is thrown away
+  if (tiles < 12 && weights > kManyWeights) return 0;               // reading the weights takes longer
+  return tile;
 }
 
 }  // namespace gearbox::kernels

@@ -52,7 +52,9 @@ TEST(Winograd, RandomShapes) {
 TEST(Winograd, SmallMapsAndFewChannelsStayDirect) {
   EXPECT_EQ(winograd_tile(64, 64, 56, 56), 4);
   EXPECT_EQ(winograd_tile(256, 256, 14, 14), 4);
-  EXPECT_EQ(winograd_tile(512, 512, 7, 7), 0);
+  EXPECT_EQ(winograd_tile(512, 512, 7, 7), 2);
+  EXPECT_EQ(winograd_tile(512, 512, 4, 4), 0);
+  EXPECT_EQ(winograd_tile(512, 512, 1, 40), 0);
   EXPECT_EQ(winograd_tile(64, 64, 1, 40), 0);
   EXPECT_EQ(winograd_tile(3, 64, 56, 56), 0);
   EXPECT_FALSE(winograd_profitable(64, 64, 0, 5));
