@@ -47,10 +47,16 @@ TileFunction tile_of_pixels(int64_t pixels, std::integer_sequence<int, kPixels..
   return kTiles[pixels - 1];
 }
 
+/// Strides of one and two blocks and of two plain pixels are known to the compiler.
 template <int kBlocks>
 TileFunction tile_of_blocks(int64_t pixels, int64_t pixel_stride) {
   constexpr std::make_integer_sequence<int, kTilePixels[kBlocks]> kSizes;
-  return pixel_stride == 8 ? tile_of_pixels<kBlocks, 8>(pixels, kSizes) : tile_of_pixels<kBlocks, 0>(pixels, kSizes);
+  switch (pixel_stride) {
+    case 2: return tile_of_pixels<kBlocks, 2>(pixels, kSizes);
+    case 8: return tile_of_pixels<kBlocks, 8>(pixels, kSizes);
+    case 16: return tile_of_pixels<kBlocks, 16>(pixels, kSizes);
+    default: return tile_of_pixels<kBlocks, 0>(pixels, kSizes);
+  }
 }
 
 /// The tile for `blocks` <= kTileBlocks (or 3 with vectors of 8) and 1 to kTilePixels[blocks] pixels.
