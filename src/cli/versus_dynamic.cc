@@ -56,30 +56,34 @@ class Pair {
   }
 
   /// A block on each side, the other one first every other time.
-  Status round() { return time(runs_, true); }
-  /// A single run on each side, whatever ran before.
-  Status request() { return time(1, false); }
+  Status round() {
+    const bool swapped = times_[kGear].size() % 2 == 1;
+    for (const size_t side : {swapped ? kDynamic : kGear, swapped ? kGear : kDynamic}) {
+      GBX_RETURN_IF_ERROR(block(side, 1).status());  // brings its data back to the caches
+      GBX_RETURN_IF_ERROR(time(side, runs_));
+    }
+    return {};
+  }
+
+  /// A single run on one side, whatever ran before.
+  Status request(size_t side) { return time(side, 1); }
 
   VersusRow row() {
-    row_.rounds = ratios_.size();
+    row_.rounds = times_[kGear].size();
     row_.gear_ms = median(times_[kGear]);
     row_.dynamic_ms = median(times_[kDynamic]);
     row_.gear_least_ms = *std::ranges::min_element(times_[kGear]);
     row_.dynamic_least_ms = *std::ranges::min_element(times_[kDynamic]);
-    row_.speedup = median(ratios_);
+    std::vector<double> ratios;
+    for (size_t i = 0; i < row_.rounds; ++i) ratios.push_back(times_[kDynamic][i] / times_[kGear][i]);
+    row_.speedup = median(std::move(ratios));
     return row_;
   }
 
  private:
-  Status time(int64_t runs, bool again) {
-    std::array<double, 2> ns{};
-    for (const size_t turn : {size_t{0}, size_t{1}}) {
-      const size_t side = (turn + ratios_.size()) % 2;
-      if (again) GBX_RETURN_IF_ERROR(block(side, 1).status());  // brings its data back to the caches
-      GBX_ASSIGN_OR_RETURN(ns[side], block(side, runs));
-    }
-    for (const size_t side : {kGear, kDynamic}) times_[side].push_back(ns[side] * 1e-6);
-    ratios_.push_back(ns[kDynamic] / ns[kGear]);
+  Status time(size_t side, int64_t runs) {
+    GBX_ASSIGN_OR_RETURN(const double ns, block(side, runs));
+    times_[side].push_back(ns * 1e-6);
     return {};
   }
 
@@ -95,9 +99,21 @@ class Pair {
   std::vector<Tensor> tensors_;
   int64_t runs_ = 1;
   std::array<std::vector<double>, 2> times_;
-  std::vector<double> ratios_;
   VersusRow row_;
 };
+
+/// The whole stream on one side and then on the other: what ran before a request is the same on both.
+Status stream_round(std::vector<Pair>& pairs, const Trace& trace, bool swapped) {
+  for (const size_t side : {swapped ? kDynamic : kGear, swapped ? kGear : kDynamic}) {
+    for (const int request : trace.requests) GBX_RETURN_IF_ERROR(pairs[static_cast<size_t>(request)].request(side));
+  }
+  return {};
+}
+
+Status shapes_round(std::vector<Pair>& pairs) {
+  for (Pair& pair : pairs) GBX_RETURN_IF_ERROR(pair.round());
+  return {};
+}
 
 }  // namespace
 
@@ -118,9 +134,7 @@ Result<std::vector<VersusRow>> versus_dynamic(std::shared_ptr<const Model> model
   const int64_t begin = now_ns();
   for (size_t round = 0; round < most; ++round) {
     if (round > 0 && options.iterations == 0 && static_cast<double>(now_ns() - begin) * 1e-9 > seconds) break;
-    for (size_t i = 0; i < (stream ? trace.requests.size() : pairs.size()); ++i) {
-      GBX_RETURN_IF_ERROR(stream ? pairs[static_cast<size_t>(trace.requests[i])].request() : pairs[i].round());
-    }
+    GBX_RETURN_IF_ERROR(stream ? stream_round(pairs, trace, round % 2 == 1) : shapes_round(pairs));
   }
   std::vector<VersusRow> out;
   for (Pair& pair : pairs) out.push_back(pair.row());

@@ -19,8 +19,8 @@ struct VersusRow {
   std::string differs;                             ///< in words, where they differ by more than rounding
 };
 
-/// Runs shapes on their gears and on the dynamic program in turns, so that both meet the same machine: of --trace each request once on
-/// either side, in its order; of --input-shape blocks of runs of each shape in turn. Errors: a call fails, the package has no dynamic
+/// Runs shapes on their gears and on the dynamic program in turns, so that both meet the same machine: --trace as a whole on one side and
+/// then on the other, in its order; of --input-shape blocks of runs of each shape in turn. Errors: a call fails, the package has no dynamic
 /// program.
 Result<std::vector<VersusRow>> versus_dynamic(std::shared_ptr<const Model> model, const Trace& trace, const BenchOptions& options);
 

@@ -124,12 +124,21 @@ class Lowering {
         program_.checks.push_back(
             {kAtLeast, compiler_.slot_of(whole), compiler_.slot_of(lower), "", axis + "least " + lower.text(), name, lower.text()});
       }
-      if (symbol.upper < INT64_MAX / extent.multiple) {
+      if (symbol.upper < INT64_MAX / extent.multiple && !is_condition(extent.symbol, symbol.upper)) {
         const Dim upper = symbol.upper * extent.multiple;
         program_.checks.push_back(
             {kAtLeast, compiler_.slot_of(upper), compiler_.slot_of(whole), "", axis + "most " + upper.text(), upper.text(), name});
       }
     }
+  }
+
+  /// Whether the graph is a variant chosen only where the symbol is at most that.
+  bool is_condition(SymbolId symbol, int64_t bound) const {
+    return std::ranges::any_of(graph_.facts(), [&](const Fact& fact) {
+      const auto& [kind, a, b] = fact.relation;
+      return fact.kind == Fact::Kind::kSpecialise && kind == Relation::Kind::kAtMost && a.symbol() == symbol && b.is_constant() &&
+             b.value() == bound;
+    });
   }
 
   /// What users stated holds in every call: whatever relied on it did not test it again.

@@ -4,6 +4,7 @@
 
 #include "base/thread_pool.h"
 #include "codegen/lower.h"
+#include "package/same_program.h"
 #include "passes/gear/gear_root.h"
 
 namespace gearbox {
@@ -17,17 +18,38 @@ GearInfo::Extents extents_of(const Value& output) {
   return out;
 }
 
-/// Appends programs that number their bodies from 0; returns the index of the first.
-int32_t append(std::vector<Program> added, std::vector<Program>& programs) {
-  const auto base = static_cast<int32_t>(programs.size());
-  for (Program& program : added) {
-    for (ProgramStep& step : program.steps) {
-      for (auto& [name, body] : step.bodies) body += base;
+/// Programs, each with its bodies behind it and numbered from 0, put one after the other; equal ones are there once.
+class ProgramList {
+ public:
+  explicit ProgramList(std::vector<Program>& programs) : programs_(programs) {}
+
+  /// What the list holds already from `base` on.
+  void know(std::vector<Program> group, int32_t base) { known_.push_back({std::move(group), base}); }
+
+  /// The index of the first of the group.
+  int32_t place(std::vector<Program> group) {
+    for (const Known& known : known_) {
+      if (same_programs(known.group, group)) return known.base;
     }
-    programs.push_back(std::move(program));
+    const auto base = static_cast<int32_t>(programs_.size());
+    for (Program program : group) {
+      for (ProgramStep& step : program.steps) {
+        for (auto& [name, body] : step.bodies) body += base;
+      }
+      programs_.push_back(std::move(program));
+    }
+    know(std::move(group), base);
+    return base;
   }
-  return base;
-}
+
+ private:
+  struct Known {
+    std::vector<Program> group;
+    int32_t base;
+  };
+  std::vector<Program>& programs_;
+  std::vector<Known> known_;
+};
 
 }  // namespace
 
@@ -42,14 +64,19 @@ Status lower_gears(const Graph& root, const GearRequest& request, PackageContent
     for (auto row = static_cast<size_t>(begin); row < static_cast<size_t>(end); ++row)
       lowered[row] = lower(*branches->bodies()[row].second);
   });
-  if (!request.fallback) contents.programs = {interface_of(contents.programs[0])};
+  ProgramList programs(contents.programs);
+  if (request.fallback) {
+    programs.know(contents.programs, 0);
+  } else {
+    contents.programs = {interface_of(contents.programs[0])};
+  }
   contents.gears.table = request.table;
   contents.gears.fallback = request.fallback;
   for (size_t row = 0; row < count; ++row) {
     const Graph& branch = *branches->bodies()[row].second;
     if (!lowered[row].ok()) return lowered[row].status().at(branch.name());
     GearInfo gear;
-    gear.program = append(std::move(lowered[row]).value(), contents.programs);
+    gear.program = programs.place(std::move(lowered[row]).value());
     for (const Value* output : branch.outputs()) gear.outputs.push_back(extents_of(*output));
     contents.gears.gears.push_back(std::move(gear));
   }

@@ -14,7 +14,7 @@ struct GearInfo {
   /// Extents of an output; -1: a bounded axis or the run decides; nullopt: even the rank is known only at run time.
   using Extents = std::optional<std::vector<int64_t>>;
 
-  int32_t program = -1;          ///< PackageContents::programs[program] runs its calls
+  int32_t program = -1;  ///< PackageContents::programs[program] runs its calls; programs may be shared, with the dynamic program also
   std::vector<Extents> outputs;  ///< in the order of the model's outputs
 
   friend bool operator==(const GearInfo&, const GearInfo&) = default;

@@ -263,15 +263,18 @@ TEST(Gears, PartsThatLieOutsideTheirWholeAreRefused) {
 
 TEST(Gears, DamagedGearTablesAreRefused) {
   const auto contents = compile_gears(*attention_block(), {"N=1,2; L=4"});
-  ASSERT_TRUE(contents.ok());
-  const auto refused = [&](void (*damage)(PackageContents&)) {
-    PackageContents damaged = *contents;
+  const auto alone = compile_gears(*attention_block(), {.gears = "N=1,2; L=4", .fallback = false});
+  ASSERT_TRUE(contents.ok() && alone.ok());
+  const auto refused = [&](void (*damage)(PackageContents&), bool fallback = true) {
+    PackageContents damaged = fallback ? *contents : *alone;
     damage(damaged);
     return Model::load(std::move(damaged), {}).status().code();
   };
   EXPECT_EQ(refused([](PackageContents&) {}), Code::kOk);
   EXPECT_EQ(refused([](PackageContents& c) { c.gears.gears[0].program = 99; }), Code::kCorrupt);
-  EXPECT_EQ(refused([](PackageContents& c) { c.gears.gears[0].program = 0; }), Code::kCorrupt);
+  EXPECT_EQ(refused([](PackageContents& c) { c.gears.gears[0].program = -1; }), Code::kCorrupt);
+  EXPECT_EQ(refused([](PackageContents& c) { c.gears.gears[0].program = 0; }), Code::kOk) << "the dynamic program serves it";
+  EXPECT_EQ(refused([](PackageContents& c) { c.gears.gears[0].program = 0; }, false), Code::kCorrupt);
   EXPECT_EQ(refused([](PackageContents& c) { c.gears.table.rows[0] = {1}; }), Code::kCorrupt);
   EXPECT_EQ(refused([](PackageContents& c) { c.gears.table.rows[0] = {-1, 4}; }), Code::kCorrupt);
   EXPECT_EQ(refused([](PackageContents& c) { c.gears.table.rows[0] = c.gears.table.rows[1]; }), Code::kCorrupt);

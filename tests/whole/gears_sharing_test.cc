@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <iterator>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -51,6 +53,24 @@ TEST(Gears, Acceptance048_AConstantThatComesOutTheSameInEveryBranchIsStoredOnce)
   EXPECT_EQ(places_of_constants(model->contents(), kBytes).size(), 1U);
   Context gears(model, {}), reference(compile_model(*graph, How::kReference), {});
   for (const int64_t n : {1, 2, 3, 5}) expect_same(reference, gears, random_inputs({{n, 9}}, 1));
+}
+
+TEST(Gears, EqualProgramsAreThereOnce) {
+  const auto programs = [](const char* gears, const char* mode, bool fallback) {
+    const auto contents = compile_gears(*perceptron(), {.gears = gears, .mode = mode, .fallback = fallback});
+    std::vector<int32_t> out;
+    if (contents.ok()) std::ranges::transform(contents->gears.gears, std::back_inserter(out), &GearInfo::program);
+    return out;
+  };
+  EXPECT_EQ(programs("N=4,16", "bounded", true), (std::vector<int32_t>{0, 0})) << "they are the dynamic program";
+  EXPECT_EQ(programs("N=4,16", "bounded", false), (std::vector<int32_t>{1, 1}));
+  EXPECT_EQ(programs("N=4,16", "exact", true), (std::vector<int32_t>{1, 2}));
+  Context gears(geared_model(*perceptron(), {.gears = "N=4,16", .mode = "bounded"}), {});
+  Context reference(compile_model(*perceptron(), How::kReference), {});
+  for (const int64_t n : {0, 1, 4, 7, 16, 17}) {
+    expect_same(reference, gears, random_inputs({{n, 4}}, 1));
+    EXPECT_EQ(gears.last_choice().gear, n <= 4 ? 0 : n <= 16 ? 1 : -1) << n;
+  }
 }
 
 TEST(Gears, Acceptance057_ANodeForItsEffectAloneRunsOncePerCall) {

@@ -27,11 +27,17 @@ Status bind_call(const Program& program, const ReadyProgram& ready, std::span<co
 
 GearDispatch::Memo::Entry& GearDispatch::Memo::place(std::span<const int64_t> key) {
   entries_.resize(kSets * kWays);
-  Entry* set = &entries_[hash64(std::as_bytes(key)) % kSets * kWays];
-  for (size_t way = 0; way < kWays; ++way) {
-    if (!set[way].used || std::ranges::equal(set[way].key, key)) return set[way];
+  keys_.resize(entries_.size() * key.size());
+  const size_t set = hash64(std::as_bytes(key)) % kSets * kWays;
+  const auto key_of = [&](size_t entry) { return std::span(keys_).subspan(entry * key.size(), key.size()); };
+  for (size_t entry = set; entry < set + kWays; ++entry) {
+    if (entries_[entry].used && std::ranges::equal(key_of(entry), key)) return entries_[entry];
   }
-  return set[turn_++ % kWays];
+  size_t fresh = set;
+  while (fresh < set + kWays && entries_[fresh].used) ++fresh;
+  if (fresh == set + kWays) fresh = set + turn_++ % kWays;
+  std::ranges::copy(key, key_of(fresh).begin());
+  return entries_[fresh] = {};
 }
 
 GearDispatch::GearDispatch(const Model& model)
@@ -58,15 +64,25 @@ GearChoice GearDispatch::choose(std::span<const Tensor> inputs, Memo& memo) cons
   return memo.last_choice_;
 }
 
+GearChoice GearDispatch::exact(std::span<const int64_t> values) const {
+  const int32_t row = table_.find(values);
+  return row < 0 ? none() : GearChoice{GearChoice::Way::kExact, row, gears_.gears[static_cast<size_t>(row)].program};
+}
+
 GearChoice GearDispatch::choose_anew(std::span<const Tensor> inputs, Memo& memo) const {
-  const int32_t row = table_.find(memo.values_);
-  if (row >= 0) return {GearChoice::Way::kExact, row, gears_.gears[static_cast<size_t>(row)].program};
-  if (!columns_.any_bounded()) return none();
-  const ReadyProgram& ready = model_.ready(0);
-  memo.key_.resize(ready.key_slots.size());
-  if (!read_key(model_.main(), ready, inputs, memo.key_).ok()) return none();
-  Memo::Entry& entry = memo.place(memo.key_);
-  if (!entry.used || entry.key != memo.key_) entry = {memo.key_, cheapest(inputs, memo.values_), true};
+  if (!columns_.any_bounded()) return exact(memo.values_);
+  std::span<const int64_t> key = memo.values_;
+  if (!decides_all_) {
+    const ReadyProgram& ready = model_.ready(0);
+    memo.key_.resize(ready.key_slots.size());
+    if (!read_key(model_.main(), ready, inputs, memo.key_).ok()) return exact(memo.values_);
+    key = memo.key_;
+  }
+  Memo::Entry& entry = memo.place(key);
+  if (!entry.used) {
+    const GearChoice choice = exact(memo.values_);
+    entry = {choice.way == GearChoice::Way::kExact ? choice : cheapest(inputs, memo.values_), true};
+  }
   return entry.choice;
 }
 

@@ -40,7 +40,7 @@ class GearDispatch {
   /// Part of the model, whose gears must have been validated.
   explicit GearDispatch(const Model& model);
 
-  /// What one caller remembers, for one thread at a time: choices among bounded gears for extents seen before.
+  /// What one caller remembers, for one thread at a time: choices for extents seen before, where there are bounded gears.
   class Memo {
    public:
     Memo() = default;
@@ -48,17 +48,17 @@ class GearDispatch {
    private:
     friend class GearDispatch;
     struct Entry {
-      std::vector<int64_t> key;
       GearChoice choice;
       bool used = false;
     };
-    /// The entry that holds or is to hold the key.
+    /// The entry of the key, used where the key was seen before; all keys of a memo are equally long.
     Entry& place(std::span<const int64_t> key);
     std::vector<int64_t> values_, key_;
     std::vector<int64_t> last_;  ///< values of the call before, whose choice still holds where `remembered_`
     GearChoice last_choice_;
     bool remembered_ = false;
     std::vector<Entry> entries_;  ///< sets of kWays
+    std::vector<int64_t> keys_;   ///< of the entries, one after the other
     size_t turn_ = 0;             ///< which entry of a full set goes next
   };
 
@@ -77,6 +77,8 @@ class GearDispatch {
 
  private:
   bool read(std::span<const Tensor> inputs, std::span<int64_t> values) const;
+  /// The gear of exactly these values, else what serves where no gear does.
+  GearChoice exact(std::span<const int64_t> values) const;
   /// The choice for memo.values_, without what the call before may tell.
   GearChoice choose_anew(std::span<const Tensor> inputs, Memo& memo) const;
   GearChoice cheapest(std::span<const Tensor> inputs, std::span<const int64_t> values) const;

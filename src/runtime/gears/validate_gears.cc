@@ -130,7 +130,7 @@ Status validate_gears(const PackageContents& contents) {
   for (size_t row = 0; row < set.gears.size(); ++row) {
     const std::string name = "gear " + std::to_string(row);
     const GearInfo& gear = set.gears[row];
-    if (gear.program <= 0 || gear.program >= static_cast<int32_t>(contents.programs.size())) return bad("the program of " + name);
+    if (gear.program < (set.fallback ? 0 : 1) || gear.program >= static_cast<int32_t>(contents.programs.size())) return bad("the program of " + name);
     if (!same_interface(main, contents.programs[static_cast<size_t>(gear.program)])) return bad("the interface of " + name);
     if (gear.outputs.size() != main.outputs.size()) return bad("the outputs of " + name);
   }
