@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <optional>
 
 #include "base/hash.h"
 #include "runtime/call_binding.h"
@@ -21,6 +23,12 @@ Status bind_call(const Program& program, const ReadyProgram& ready, std::span<co
   GBX_RETURN_IF_ERROR(read_key(program, ready, inputs, key));
   GBX_RETURN_IF_ERROR(bind_slots(program, ready, key, slots));
   return match_extents(program, slots, inputs);
+}
+
+double volume(std::span<const int64_t> values) {
+  double out = 1;
+  for (const int64_t value : values) out *= static_cast<double>(std::max<int64_t>(value, 1));
+  return out;
 }
 
 }  // namespace
@@ -45,6 +53,9 @@ GearDispatch::GearDispatch(const Model& model)
   size_t symbols = 0;
   for (const options::GearAxis& axis : gears_.table.axes) symbols += axis.symbols.size();
   decides_all_ = symbols == model.ready(0).key_slots.size();
+  by_volume_.resize(gears_.gears.size());
+  std::iota(by_volume_.begin(), by_volume_.end(), 0);
+  std::ranges::stable_sort(by_volume_, {}, [&](size_t row) { return volume(gears_.table.rows[row]); });
 }
 
 /// The values of the gears' axes; false where the inputs do not have them, or places of one axis differ.
@@ -116,24 +127,28 @@ GearCandidate GearDispatch::judge(int32_t gear, std::span<const Tensor> inputs) 
   return out;
 }
 
-double GearDispatch::volume(size_t row) const {
-  double out = 1;
-  for (const int64_t value : gears_.table.rows[row]) out *= static_cast<double>(std::max<int64_t>(value, 1));
-  return out;
+double GearDispatch::cost(size_t row, std::span<const Tensor> inputs) const {
+  const GearCandidate candidate = judge(static_cast<int32_t>(row), inputs);
+  return candidate.serves ? candidate.cost.total() : INFINITY;
 }
 
 GearChoice GearDispatch::cheapest(std::span<const Tensor> inputs, std::span<const int64_t> values) const {
-  GearChoice best = none();
-  std::pair<double, double> least{INFINITY, INFINITY};
-  for (size_t row = 0; row < gears_.gears.size(); ++row) {
+  const auto program = [&](size_t row) { return gears_.gears[row].program; };
+  std::optional<size_t> best;
+  std::optional<double> least;  // cost of the best, once there is something to hold against it
+  for (const size_t row : by_volume_) {
     if (!covers(row, values, nullptr)) continue;
-    const GearCandidate candidate = judge(static_cast<int32_t>(row), inputs);
-    const std::pair cost{candidate.cost.total(), volume(row)};
-    if (!candidate.serves || cost >= least) continue;
-    least = cost;
-    best = {GearChoice::Way::kBounded, static_cast<int32_t>(row), gears_.gears[row].program};
+    if (!best) best = row;
+    if (program(row) == program(*best)) continue;
+    if (!least) least = cost(*best, inputs);
+    const double own = cost(row, inputs);
+    if (own < *least) {
+      least = own;
+      best = row;
+    }
   }
-  return best;
+  if (!best || least == INFINITY) return none();
+  return {GearChoice::Way::kBounded, static_cast<int32_t>(*best), program(*best)};
 }
 
 DispatchReport GearDispatch::explain(std::span<const Tensor> inputs) const {

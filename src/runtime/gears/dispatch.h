@@ -84,13 +84,15 @@ class GearDispatch {
   GearChoice cheapest(std::span<const Tensor> inputs, std::span<const int64_t> values) const;
   bool covers(size_t row, std::span<const int64_t> values, std::string* reason) const;
   GearCandidate judge(int32_t gear, std::span<const Tensor> inputs) const;
-  double volume(size_t row) const;
+  /// Of the gear's program at the call's extents; infinite where it does not serve them.
+  double cost(size_t row, std::span<const Tensor> inputs) const;
 
   const Model& model_;
   const GearSet& gears_;
   GearColumns columns_;
   bool decides_all_ = false;  ///< the gears' axes are all symbols there are: their values alone decide the choice
   PackedTable table_;
+  std::vector<size_t> by_volume_;  ///< the gears, the smallest first
 };
 
 }  // namespace gearbox
