@@ -4,6 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <iterator>
+#include <map>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -70,6 +71,16 @@ TEST(Gears, EqualProgramsAreThereOnce) {
   for (const int64_t n : {0, 1, 4, 7, 16, 17}) {
     expect_same(reference, gears, random_inputs({{n, 4}}, 1));
     EXPECT_EQ(gears.last_choice().gear, n <= 4 ? 0 : n <= 16 ? 1 : -1) << n;
+  }
+  std::string many = "N=1,0,4";
+  for (int n = 5; n < 30; ++n) many += "," + std::to_string(n);
+  for (const std::string& rows : {std::string("N=1,0,4"), many}) {
+    Context zero(geared_model(*perceptron(), {.gears = rows, .mode = "bounded"}), {});
+    for (const auto& [n, gear] : std::map<int64_t, int32_t>{{0, 1}, {1, 0}, {2, 2}, {4, 2}, {99, -1}}) {
+      expect_same(reference, zero, random_inputs({{n, 4}}, 1));
+      EXPECT_EQ(zero.last_choice().gear, gear) << n;
+      EXPECT_EQ(zero.last_choice().way == GearChoice::Way::kExact, n != 2 && n != 99) << n;
+    }
   }
 }
 

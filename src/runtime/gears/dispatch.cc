@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <tuple>
 
 #include "base/hash.h"
 #include "runtime/call_binding.h"
@@ -16,6 +17,7 @@ namespace gearbox {
 namespace {
 
 constexpr size_t kSets = 128, kWays = 4;
+constexpr size_t kFewGears = 16;  // looked at one after the other, as fast as what a memo knows
 
 /// Slots of the program for a call: all that is checked of it before the first step.
 Status bind_call(const Program& program, const ReadyProgram& ready, std::span<const Tensor> inputs, std::vector<int64_t>& slots) {
@@ -55,7 +57,9 @@ GearDispatch::GearDispatch(const Model& model)
   decides_all_ = symbols == model.ready(0).key_slots.size();
   by_volume_.resize(gears_.gears.size());
   std::iota(by_volume_.begin(), by_volume_.end(), 0);
-  std::ranges::stable_sort(by_volume_, {}, [&](size_t row) { return volume(gears_.table.rows[row]); });
+  std::ranges::sort(by_volume_, {}, [&](size_t row) { return std::tuple(volume(gears_.table.rows[row]), gears_.table.rows[row]); });
+  one_program_ = gears_.gears.size() <= kFewGears &&
+                 std::ranges::all_of(gears_.gears, [&](const GearInfo& gear) { return gear.program == gears_.gears[0].program; });
 }
 
 /// The values of the gears' axes; false where the inputs do not have them, or places of one axis differ.
@@ -82,6 +86,7 @@ GearChoice GearDispatch::exact(std::span<const int64_t> values) const {
 
 GearChoice GearDispatch::choose_anew(std::span<const Tensor> inputs, Memo& memo) const {
   if (!columns_.any_bounded()) return exact(memo.values_);
+  if (one_program_) return smallest(memo.values_);
   std::span<const int64_t> key = memo.values_;
   if (!decides_all_) {
     const ReadyProgram& ready = model_.ready(0);
@@ -130,6 +135,15 @@ GearCandidate GearDispatch::judge(int32_t gear, std::span<const Tensor> inputs) 
 double GearDispatch::cost(size_t row, std::span<const Tensor> inputs) const {
   const GearCandidate candidate = judge(static_cast<int32_t>(row), inputs);
   return candidate.serves ? candidate.cost.total() : INFINITY;
+}
+
+GearChoice GearDispatch::smallest(std::span<const int64_t> values) const {
+  for (const size_t row : by_volume_) {
+    if (!covers(row, values, nullptr)) continue;
+    const bool exact = std::ranges::equal(gears_.table.rows[row], values);
+    return {exact ? GearChoice::Way::kExact : GearChoice::Way::kBounded, static_cast<int32_t>(row), gears_.gears[row].program};
+  }
+  return none();
 }
 
 GearChoice GearDispatch::cheapest(std::span<const Tensor> inputs, std::span<const int64_t> values) const {

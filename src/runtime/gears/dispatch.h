@@ -81,6 +81,7 @@ class GearDispatch {
   GearChoice exact(std::span<const int64_t> values) const;
   /// The choice for memo.values_, without what the call before may tell.
   GearChoice choose_anew(std::span<const Tensor> inputs, Memo& memo) const;
+  GearChoice smallest(std::span<const int64_t> values) const;
   GearChoice cheapest(std::span<const Tensor> inputs, std::span<const int64_t> values) const;
   bool covers(size_t row, std::span<const int64_t> values, std::string* reason) const;
   GearCandidate judge(int32_t gear, std::span<const Tensor> inputs) const;
@@ -91,6 +92,7 @@ class GearDispatch {
   const GearSet& gears_;
   GearColumns columns_;
   bool decides_all_ = false;  ///< the gears' axes are all symbols there are: their values alone decide the choice
+  bool one_program_ = false;  ///< few gears, all of one program: no cost tells them apart
   PackedTable table_;
   std::vector<size_t> by_volume_;  ///< the gears, the smallest first
 };
