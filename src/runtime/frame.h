@@ -37,7 +37,7 @@ class Frame final : public KernelContext {
   Result<std::span<const Tensor>> run(std::span<const Tensor> inputs, std::span<const OutputBuffer> outputs = {});
   /// Gives back what the last run took from the pool.
   void release();
-  /// Touches the memory a call of moderate extents would need, so that the first call does not.
+  /// Touches the memory a call of moderate extents would need, of a small model one with a batch, so that the first call does not.
   void warm();
   const BoundPlan* plan() const { return plan_.get(); }
   const PlanCache& plans() const { return plans_; }
