@@ -15,7 +15,7 @@
 namespace gearbox {
 
 /// Raised whenever anything that crosses the library's border changes.
-inline constexpr int kCompilerInterface = 5;
+inline constexpr int kCompilerInterface = 6;
 
 /// What users state about shapes.
 struct ShapeRequest {
@@ -34,6 +34,7 @@ struct CompileRequest {
   IsaLevel isa = IsaLevel::kV3;
   bool optimise = true;
   bool reference_only = false;
+  bool float64 = false;  ///< what is f32 is computed in f64
   ShapeRequest shapes;
   Logger log;
   int threads = 1;  ///< for making gears

@@ -33,8 +33,10 @@ std::vector<ModelSource> sides(const CompareOptions& options) {
   std::vector<ModelSource> out;
   for (size_t i = 0; i < 2; ++i) {
     const std::string& runner = options.runners[std::min(i, options.runners.size() - 1)];
-    out.push_back(
-        {.path = options.models[std::min(i, options.models.size() - 1)], .threads = options.threads, .reference = runner == "reference"});
+    out.push_back({.path = options.models[std::min(i, options.models.size() - 1)],
+                   .threads = options.threads,
+                   .reference = runner == "reference",
+                   .float64 = runner == "float64"});
   }
   return out;
 }
@@ -131,15 +133,16 @@ void add_compare(CLI::App& app, int& exit_code) {
       ->required()
       ->expected(1, 2)
       ->check(CLI::ExistingFile);
-  CLI::Option* runners =
-      command
-          ->add_option("--runners", options->runners,
-                       "How each side runs: reference (plain kernels, no passes) or dynamic (default: of one model both, of two dynamic)")
-          ->delimiter(',')
-          ->expected(1)
-          ->take_all()
-          ->allow_extra_args(false)
-          ->check(CLI::IsMember({"reference", "dynamic"}));
+  CLI::Option* runners = command
+                             ->add_option("--runners", options->runners,
+                                          "How each side runs: float64 (plain kernels in double), reference (plain kernels, no passes) or "
+                                          "dynamic (default: of one model "
+                                          "reference,dynamic, of two dynamic)")
+                             ->delimiter(',')
+                             ->expected(1)
+                             ->take_all()
+                             ->allow_extra_args(false)
+                             ->check(CLI::IsMember({"float64", "reference", "dynamic"}));
   add_input_options(*command, options->inputs);
   command->add_option("--atol", options->tolerance.absolute, "Absolute tolerance of floats")
       ->capture_default_str()
@@ -151,7 +154,7 @@ void add_compare(CLI::App& app, int& exit_code) {
   command->add_flag("--json", options->json, "Answer with a JSON object");
   command->footer(
       "Examples:\n  gearbox compare model.onnx --input-shape 'x:1,3,{32,320},320'\n  gearbox compare a.gbx b.gbx --input-shape "
-      "'x:1,3,320,320' --rtol 1e-4");
+      "'x:1,3,320,320' --rtol 1e-4\n  gearbox compare model.onnx --runners float64,dynamic --input-shape 'x:1,3,320,320'");
   command->callback([options, runners, &exit_code] {
     if (options->runners.size() > 2) throw CLI::ValidationError("--runners", "one or two are needed");
     if (runners->count() == 0 && options->models.size() == 1) options->runners = {"reference", "dynamic"};

@@ -30,6 +30,7 @@ struct CompileOptions {
   int threads = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
   bool quiet = false;
   bool reference = false;
+  bool float64 = false;
   bool json = false;
 };
 
@@ -65,8 +66,9 @@ int run_compile(const CompileOptions& options) {
   if (!compiler.ok()) return report(compiler.status(), answer);
   CompileRequest request{.model = options.model, .shapes = options.shapes, .log = {}, .threads = options.threads};
   request.isa = target_level(options.target).value();
-  request.optimise = !options.reference;
-  request.reference_only = options.reference;
+  request.optimise = !options.reference && !options.float64;
+  request.reference_only = !request.optimise;
+  request.float64 = options.float64;
   const auto contents = [&] {
     StderrLog log(options.log, !options.quiet && isatty(STDERR_FILENO), "compiling " + options.model);
     request.log = Logger(&log);
@@ -125,6 +127,7 @@ void add_compile(CLI::App& app, int& exit_code) {
   command->add_option("--threads", options->threads, "Threads that make gears")->check(CLI::Range(1, 1024));
   command->add_flag("--quiet", options->quiet, "Say nothing but errors");
   command->add_flag("--reference", options->reference, "Plain kernels and no passes, for comparison");
+  command->add_flag("--float64", options->float64, "As --reference, and what is float is computed in double: what rounding costs");
   command->add_flag("--json", options->json, "Answer with a JSON object");
   command->footer(
       "Examples:\n  gearbox compile model.onnx -o model.gbx\n  gearbox compile model.onnx -o model.gbx --target native --log pass\n"

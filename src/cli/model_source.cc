@@ -31,6 +31,7 @@ Status compile_in_child(const ModelSource& source, const std::string& package) {
   std::vector<std::string> words = {"gearbox", "compile", source.path, "-o",
                                     package,   "--quiet", "--target",  "x86-64-v" + std::to_string(static_cast<int>(source.isa))};
   if (source.reference) words.push_back("--reference");
+  if (source.float64) words.push_back("--float64");
   for (std::string& word : shape_words(source.shapes)) words.push_back(std::move(word));
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -65,6 +66,7 @@ Result<std::shared_ptr<const Model>> open_model(const ModelSource& source) {
       return invalid_argument(source.path + " is a package, which was compiled with what was known of its shapes; " + stated.front() +
                               " is for the model");
     }
+    if (source.float64) return invalid_argument(source.path + " is compiled already; give the model itself to compute it in float64");
     if (source.reference && !contents.reference_only) {
       return invalid_argument(source.path +
                               " is compiled for fast kernels; give the model itself to run the reference, or compile it with --reference");

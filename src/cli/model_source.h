@@ -14,6 +14,7 @@ struct ModelSource {
   std::string path;
   int threads = 1;
   bool reference = false;  ///< plain kernels, no passes
+  bool float64 = false;    ///< likewise, and what is f32 is computed in f64
   IsaLevel isa = IsaLevel::kV3;
   ShapeRequest shapes = {};  ///< for models only: packages are compiled already
 };

@@ -11,6 +11,7 @@
 #include "passes/gear/gear_root.h"
 #include "passes/gear/gear_variants.h"
 #include "passes/pass.h"
+#include "passes/precision/compute_in_float64.h"
 #include "passes/unbake/unbake_batch.h"
 #include "shape/infer.h"
 #include "shape/output_claims.h"
@@ -81,6 +82,11 @@ Result<std::vector<GearPart>> optimise(Graph& graph, const OpRegistry& ops, cons
   GBX_RETURN_IF_ERROR(infer_shapes(graph, ops));
   GBX_RETURN_IF_ERROR(treat_baked_batches(graph, ops, options.unbake_batch));
   GBX_RETURN_IF_ERROR(compare_claims(graph, options.strict_outputs));
+  if (options.float64) {
+    compute_in_float64(graph);
+    graph.checks().clear();
+    GBX_RETURN_IF_ERROR(infer_shapes(graph, ops));
+  }
   GBX_ASSIGN_OR_RETURN(std::vector<GearPart> parts, outline_parts(graph, options.gears, context));
   GBX_RETURN_IF_ERROR(run_passes(graph, context, pipeline(options.optimise)));
   return parts;
