@@ -163,7 +163,7 @@ struct CompileOptions {
   std::vector<std::string> gear_scopes = {};  ///< "head: from=boxes to=scores; boxes[0]=1,4,16"
   std::string dynamic_batch_size = {}, dynamic_image_size = {}, dynamic_dims = {}, input_format = {};
   int64_t max_gears = 0;
-  bool strict_outputs = false, unbake_batch = false, reference = false, no_fallback = false;
+  bool strict_outputs = false, unbake_batch = false, reference = false, no_fallback = false, lazy_gears = false;
   int threads = 1;  ///< that make gears
   /// Called with the channel and a line; must not throw.
   std::function<void(std::string_view channel, std::string_view text)> log = {};
@@ -226,6 +226,7 @@ class Package {
     c.unbake_batch = options.unbake_batch;
     c.reference = options.reference;
     c.no_fallback = options.no_fallback;
+    c.lazy_gears = options.lazy_gears;
     c.threads = options.threads;
     gbx_log log = GBX_LOG_INIT;
     log.line = [](void* user, const char* channel, const char* text) { static_cast<const CompileOptions*>(user)->log(channel, text); };
@@ -322,6 +323,16 @@ class Model {
     check(gbx_model_gear_counts(c(), gear, &out));
     return out;
   }
+  /// Whether a gear can serve calls yet, and why not where it failed.
+  std::pair<gbx_gear_state, std::string> gear_state(size_t gear) const {
+    gbx_gear_state state = GBX_GEAR_MADE;
+    const char* reason = nullptr;
+    check(gbx_model_gear_state(c(), gear, &state, &reason));
+    return {state, reason ? reason : ""};
+  }
+  /// Has a gear made ahead of the calls, or all.
+  void ask_gear(size_t gear = SIZE_MAX) const { check(gbx_model_ask_gear(c(), gear)); }
+  void wait_for_gears() const { check(gbx_model_wait_for_gears(c())); }
   /// Parts with gears of their own, by name, and how often each branch of one was taken.
   std::vector<std::string> scopes() const {
     size_t count = 0;

@@ -108,6 +108,24 @@ typedef struct gbx_gear_counts {
 /// Fills `counts` for one gear (its exact and bounded calls), or for all where `gear` is SIZE_MAX. Errors: no such gear.
 GBX_API GBX_NODISCARD gbx_status* gbx_model_gear_counts(const gbx_model* model, size_t gear, gbx_gear_counts* counts);
 
+/// Whether a gear can serve calls yet: with gbx_compile_options.lazy_gears the first call of its shapes asks for it, and the dynamic
+/// program serves that one and all until the gear is there. No call waits for a gear.
+typedef enum gbx_gear_state {
+  GBX_GEAR_MADE = 0,        ///< it serves its calls
+  GBX_GEAR_NOT_MADE = 1,    ///< no call has asked for it
+  GBX_GEAR_BEING_MADE = 2,  ///< on a thread of the library, behind those asked for before
+  GBX_GEAR_FAILED = 3       ///< it could not be made: the dynamic program serves its calls for good
+} gbx_gear_state;
+
+/// `reason` is optional and receives why a gear failed, NULL for all others; it lives as long as any handle made from the model. Errors: no
+/// such gear.
+GBX_API GBX_NODISCARD gbx_status* gbx_model_gear_state(const gbx_model* model, size_t gear, gbx_gear_state* state, const char** reason);
+/// Asks for a gear ahead of the calls, of all where `gear` is SIZE_MAX, and returns. Nothing to do for those made, being made or failed.
+/// Errors: no such gear.
+GBX_API GBX_NODISCARD gbx_status* gbx_model_ask_gear(const gbx_model* model, size_t gear);
+/// Returns when no gear is being made. The calling thread makes some of them itself.
+GBX_API GBX_NODISCARD gbx_status* gbx_model_wait_for_gears(const gbx_model* model);
+
 /// A part of a model with gears of its own (gbx_compile_options.gear_scopes). Its tensors are no inputs of the model, so that nothing sets
 /// its gears: each run takes the branch that serves what it has computed by then.
 typedef struct gbx_scope_info {

@@ -26,7 +26,9 @@ GBX_API GBX_NODISCARD gbx_status* gbx_session_create(const gbx_session_options* 
 /// Waits for the runs that were started with gbx_session_run_async, unless called from one's `done`.
 GBX_API void gbx_session_free(gbx_session* session);
 
-/// A key of a GE session and its value: ge.inputShape, ge.dynamicDims, ge.dynamicNodeType ("1"), ge.compileHybridMode ("0", "1").
+/// A key of a GE session and its value: ge.inputShape, ge.dynamicDims, ge.dynamicNodeType ("1"), ge.compileHybridMode ("0", "1"). Beside
+/// them gearbox.lazyGears ("0", "1"): with "1" each gear is made in the background once a call asks for it (gbx_gear_state); needs the
+/// hybrid mode.
 typedef struct gbx_option {
   const char* key;
   const char* value;

@@ -9,21 +9,21 @@ namespace gearbox {
 namespace {
 
 /// The program that would run the call.
-Result<int32_t> program_for(const Model& model, std::span<const Tensor> inputs) {
+Result<PlacedProgram> program_for(const Model& model, std::span<const Tensor> inputs) {
   const GearDispatch* dispatch = model.dispatch();
-  if (!dispatch) return 0;
+  if (!dispatch) return PlacedProgram{&model, 0};
   GearDispatch::Memo memo;
   const GearChoice choice = dispatch->choose(inputs, memo);
   if (choice.way == GearChoice::Way::kRefused) return dispatch->refusal(inputs);
-  return choice.program;
+  return model.serving(choice);
 }
 
 }  // namespace
 
 Result<std::optional<std::vector<int64_t>>> planned_output(const Model& model, std::span<const Tensor> inputs, size_t output) {
-  GBX_ASSIGN_OR_RETURN(const int32_t index, program_for(model, inputs));
-  const Program& program = model.contents().programs[static_cast<size_t>(index)];
-  const ReadyProgram& ready = model.ready(index);
+  GBX_ASSIGN_OR_RETURN(const PlacedProgram place, program_for(model, inputs));
+  const Program& program = place.program();
+  const ReadyProgram& ready = place.ready();
   std::vector<int64_t> key(ready.key_slots.size()), slots;
   GBX_RETURN_IF_ERROR(read_key(program, ready, inputs, key));
   GBX_RETURN_IF_ERROR(bind_slots(program, ready, key, slots));

@@ -15,7 +15,7 @@
 namespace gearbox {
 
 /// Raised whenever anything that crosses the library's border changes.
-inline constexpr int kCompilerInterface = 6;
+inline constexpr int kCompilerInterface = 7;
 
 /// What users state about shapes.
 struct ShapeRequest {
@@ -24,6 +24,7 @@ struct ShapeRequest {
   bool strict_outputs = false;
   bool unbake_batch = false;
   bool no_fallback = false;  ///< gears only, without the dynamic program
+  bool lazy_gears = false;   ///< gears are made once calls ask for them: the contents have a gear_maker, and live in memory only
 };
 
 /// What a caller asks of the compiler. Paths ending in .gbir are read as the textual form, all others as ONNX.

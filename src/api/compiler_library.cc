@@ -2,6 +2,7 @@
 #include "api/compiler_explain.h"
 #include "api/compiler_shapes.h"
 #include "api/compiler_words.h"
+#include "api/options/lazy_gears.h"
 #include "base/mapped_file.h"
 #include "codegen/compile.h"
 #include "import/onnx/importer.h"
@@ -63,11 +64,13 @@ class Compiler final : public CompilerLibrary {
             .strict_outputs = request.shapes.strict_outputs,
             .unbake_batch = request.shapes.unbake_batch,
             .log = request.log,
-            .gears = {stated.gears, !request.shapes.no_fallback, request.threads, stated.scopes, request.shapes.words.max_gears}};
+            .gears = {stated.gears, !request.shapes.no_fallback, request.threads, stated.scopes, request.shapes.words.max_gears,
+                      request.shapes.lazy_gears}};
   }
 
   /// The model with what the request states about its shapes; `stated` receives the rest of that.
   Result<std::unique_ptr<Graph>> import(const CompileRequest& request, StatedShapes& stated) const {
+    if (request.shapes.lazy_gears) GBX_RETURN_IF_ERROR(options::check_lazy_gears(request.shapes.words, request.shapes.no_fallback));
     GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> graph, read(request));
     auto shapes = state_shapes(*graph, request.shapes);
     if (!shapes.ok()) return std::move(shapes.status()).at(request.model);

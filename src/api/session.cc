@@ -33,6 +33,7 @@ Status Session::add_graph(uint32_t id, ModelBytes model, const std::map<std::str
   auto graph = std::make_shared<Graph>();
   graph->source = std::move(model);
   graph->shapes.no_fallback = stated.words.dynamic_dims.has_value() && !stated.hybrid;
+  graph->shapes.lazy_gears = stated.lazy;
   graph->shapes.words = std::move(stated.words);
   const std::lock_guard lock(mutex_);
   if (!graphs_.emplace(id, std::move(graph)).second)

@@ -31,7 +31,7 @@ StepObserver ShapeTrace::observer() {
 }
 
 bool ShapeTrace::is_whole(const Program& program) const {
-  const auto index = static_cast<int32_t>(&program - model_.contents().programs.data());
+  const auto [model, index] = model_.place_of(program);
   return index == 0 || std::ranges::find(model_.gears().gears, index, &GearInfo::program) != model_.gears().gears.end();
 }
 

@@ -18,6 +18,13 @@ double machine_peak(const BenchOptions& options) {
   return options.peak_gflops > 0 ? options.peak_gflops * 1e9 : measure_fma_peak() * options.threads;
 }
 
+/// Has those made that would be made later, so that each shape meets its gear.
+void make_all_gears(const Model& model) {
+  LateGears* late = model.late_gears();
+  for (size_t gear = 0; late && gear < model.gears().gears.size(); ++gear) late->ask(gear);
+  if (late) late->wait();
+}
+
 int run_versus(const BenchOptions& options, std::shared_ptr<const Model> model, const Trace& trace) {
   const Answer answer{options.json};
   const auto rows = versus_dynamic(std::move(model), trace, options);
@@ -42,8 +49,9 @@ int run_bench(const BenchOptions& options) {
     *trace = gear_requests(**model, trace->fills);
     if (trace->shapes.empty()) return report(invalid_argument(options.model + " has no gears"), answer);
   }
-  if (options.versus_dynamic) return run_versus(options, *model, *trace);
   const double load_ms = static_cast<double>(now_ns() - load_begin) * 1e-6;
+  if (options.each_gear) make_all_gears(**model);
+  if (options.versus_dynamic) return run_versus(options, *model, *trace);
 
   Bench bench(model.value(), options, std::move(trace).value());
   Status status = bench.prepare();

@@ -119,7 +119,7 @@ Status Bench::count_flops() {
   for (size_t i = 0; i < literals_.size(); ++i) {
     GBX_RETURN_IF_ERROR(take_inputs(i));
     GBX_ASSIGN_OR_RETURN(const CallPlan call, plan_for(*model_, tensors_));
-    flops_.push_back({call.index, step_flops(model_->contents().programs[static_cast<size_t>(call.index)], call.plan->slots)});
+    flops_.push_back({call.place, step_flops(call.place.program(), call.plan->slots)});
     for (const int64_t flops : flops_.back().steps) result_.shapes[i].flops += flops > 0 ? static_cast<double>(flops) : 0;
   }
   return {};

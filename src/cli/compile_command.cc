@@ -135,6 +135,8 @@ void add_compile(CLI::App& app, int& exit_code) {
       "  gearbox compile model.onnx -o model.gbx --gears 'N=1,8; L=64,128' --gear-mode 'L=bounded'");
   command->callback([options, &exit_code] {
     require_words(check_shape_words(options->shapes));
+    if (options->shapes.lazy_gears)
+      require_words(invalid_argument("--lazy-gears: such gears live in memory only, a package holds all of its gears; leave the flag out"));
     exit_code = run_compile(*options);
   });
 }

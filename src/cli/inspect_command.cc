@@ -58,7 +58,7 @@ Result<Report> plan_report(const Model& model, const InputOptions& options) {
   GBX_ASSIGN_OR_RETURN(const FillRules fills, options.fill_rules());
   GBX_ASSIGN_OR_RETURN(const std::vector<Literal> literals, make_inputs(model, shape, fills));
   GBX_ASSIGN_OR_RETURN(const CallPlan call, plan_for(model, tensors_of(literals)));
-  return memory_report(model.contents().programs[static_cast<size_t>(call.index)], *call.plan);
+  return memory_report(call.place.program(), *call.plan);
 }
 
 Result<Report> html_report(const Model& model, const InspectOptions& options) {
@@ -72,6 +72,8 @@ Status check_words(const InspectOptions& options) {
   GBX_RETURN_IF_ERROR(options.inputs.one_request().status());
   GBX_RETURN_IF_ERROR(options.inputs.fill_rules().status());
   GBX_RETURN_IF_ERROR(check_shape_words(options.shapes));
+  if (options.shapes.lazy_gears && (options.gear >= 0 || !options.html.empty() || options.ir || options.dot))
+    return invalid_argument("--lazy-gears: such gears are made while calls are served, there are none to look at; leave the flag out");
   for (const std::string& question : options.why) {
     DimScope scope;
     if (parse_dim(question, scope).ok()) continue;

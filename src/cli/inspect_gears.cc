@@ -1,4 +1,5 @@
 #include "cli/inspect_report.h"
+#include "cli/program_text.h"
 #include "cli/scope_report.h"
 #include "cli/table.h"
 #include "runtime/gears/gear_text.h"
@@ -38,26 +39,31 @@ Report gear_set_report(const Model& model, const GearSet& set, const std::vector
     alignment += 'l';
     head.push_back(name);
   }
-  Table table(alignment);
+  Table table(alignment + "l");
   table.row(head);
+  const auto program_of = [&](const GearInfo& gear) -> const Program& {
+    return model.contents().programs[static_cast<size_t>(gear.program)];
+  };
   for (size_t row = 0; row < set.gears.size(); ++row) {
     const GearInfo& gear = set.gears[row];
+    const std::string late = &set == &model.gears() ? late_text(model, row) : "";
     std::vector<std::string> cells = {std::to_string(row)};
     for (const int64_t value : set.table.rows[row]) cells.push_back(std::to_string(value));
     nlohmann::json object = {{"values", set.table.rows[row]}};
-    if (gear.program >= 0) {
-      const Program& program = model.contents().programs[static_cast<size_t>(gear.program)];
-      cells.push_back(std::to_string(program.steps.size()));
+    if (gear.program >= 0 || !late.empty()) {
+      cells.push_back(late.empty() ? std::to_string(program_of(gear).steps.size()) : "–");
       nlohmann::json extents = nlohmann::json::array();
       for (const GearInfo::Extents& output : gear.outputs) {
         cells.push_back(extents_text(output));
         extents.push_back(extents_object(output));
       }
-      object["program"] = program.name;
-      object["steps"] = program.steps.size();
+      if (late.empty()) object["program"] = program_of(gear).name;
+      if (late.empty()) object["steps"] = program_of(gear).steps.size();
+      if (!late.empty()) object["late"] = late;
       object["outputs"] = std::move(extents);
     }
     cells.resize(head.size());
+    if (!late.empty()) cells.push_back(late);
     table.row(cells);
     rows.push_back(std::move(object));
   }

@@ -62,7 +62,7 @@ Report summary_report(const Model& model, const std::string& path) {
 ProgramRange programs_of(const Model& model, int32_t gear) {
   const auto& gears = model.gears().gears;
   const auto begin = [&](size_t row) {
-    return row < gears.size() ? static_cast<size_t>(gears[row].program) : model.contents().programs.size();
+    return row < gears.size() && !model.is_late(row) ? static_cast<size_t>(gears[row].program) : model.contents().programs.size();
   };
   const auto row = static_cast<size_t>(gear);
   return gear < 0 ? ProgramRange{0, begin(0)} : ProgramRange{begin(row), begin(row + 1)};

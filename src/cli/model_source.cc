@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "api/load_compiler.h"
 #include "cli/shape_flags.h"
 #include "package/reader.h"
 
@@ -56,6 +57,19 @@ Status compile_in_child(const ModelSource& source, const std::string& package) {
           said.empty() ? source.path + ": the compiler ended without a word" : said};
 }
 
+/// Compiles in this process, where gears that are made later find the compiler.
+Result<PackageContents> compile_here(const ModelSource& source) {
+  GBX_ASSIGN_OR_RETURN(const CompilerLibrary* compiler, load_compiler());
+  const bool plain = source.reference || source.float64;
+  return compiler->compile({.model = source.path,
+                            .isa = source.isa,
+                            .optimise = !plain,
+                            .reference_only = plain,
+                            .float64 = source.float64,
+                            .shapes = source.shapes,
+                            .log = {}});
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const Model>> open_model(const ModelSource& source) {
@@ -71,6 +85,10 @@ Result<std::shared_ptr<const Model>> open_model(const ModelSource& source) {
       return invalid_argument(source.path +
                               " is compiled for fast kernels; give the model itself to run the reference, or compile it with --reference");
     }
+    return Model::load(std::move(contents), {.threads = source.threads, .team = team});
+  }
+  if (source.shapes.lazy_gears) {
+    GBX_ASSIGN_OR_RETURN(PackageContents contents, compile_here(source));
     return Model::load(std::move(contents), {.threads = source.threads, .team = team});
   }
   const char* folder = std::getenv("TMPDIR");

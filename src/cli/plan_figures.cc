@@ -9,13 +9,14 @@ Result<CallPlan> plan_for(const Model& model, std::span<const Tensor> inputs) {
   GearDispatch::Memo memo;
   if (model.dispatch()) choice = model.dispatch()->choose(inputs, memo);
   if (choice.way == GearChoice::Way::kRefused) return model.dispatch()->refusal(inputs);
-  GBX_ASSIGN_OR_RETURN(std::shared_ptr<const BoundPlan> plan, plan_of(model, choice.program, inputs));
-  return CallPlan{choice.program, std::move(plan)};
+  const PlacedProgram place = model.serving(choice);
+  GBX_ASSIGN_OR_RETURN(std::shared_ptr<const BoundPlan> plan, plan_of(place, inputs));
+  return CallPlan{place, std::move(plan)};
 }
 
-Result<std::shared_ptr<const BoundPlan>> plan_of(const Model& model, int32_t index, std::span<const Tensor> inputs) {
-  const Program& program = model.contents().programs[static_cast<size_t>(index)];
-  const ReadyProgram& ready = model.ready(index);
+Result<std::shared_ptr<const BoundPlan>> plan_of(const PlacedProgram& place, std::span<const Tensor> inputs) {
+  const Program& program = place.program();
+  const ReadyProgram& ready = place.ready();
   std::vector<int64_t> key(ready.key_slots.size());
   GBX_RETURN_IF_ERROR(read_key(program, ready, inputs, key));
   GBX_ASSIGN_OR_RETURN(std::shared_ptr<const BoundPlan> plan, bind_plan(program, ready, key));

@@ -27,7 +27,7 @@ double gflops(int64_t flops, int64_t ns) { return ns > 0 && flops > 0 ? static_c
 StepObserver Profile::observer() {
   return [this](const Program& program, const ProgramStep& step, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
                 int64_t begin_ns, int64_t end_ns) {
-    const auto at = static_cast<int32_t>(&program - model_.contents().programs.data());
+    const PlacedProgram at = model_.place_of(program);
     int64_t self = end_ns - begin_ns;
     for (; !open_.empty() && events_[open_.back()].begin_ns >= begin_ns; open_.pop_back())
       self -= events_[open_.back()].end_ns - events_[open_.back()].begin_ns;
@@ -43,9 +43,7 @@ void Profile::begin_run(std::string shape, ProgramFlops flops) {
   open_.clear();
 }
 
-const ProgramStep& Profile::step(const Event& event) const {
-  return model_.contents().programs[static_cast<size_t>(event.program)].steps[static_cast<size_t>(event.step)];
-}
+const ProgramStep& Profile::step(const Event& event) const { return event.program.program().steps[static_cast<size_t>(event.step)]; }
 
 int64_t Profile::flops(const Event& event) const {
   const ProgramFlops& known = runs_[event.run].flops;
@@ -53,7 +51,7 @@ int64_t Profile::flops(const Event& event) const {
 }
 
 std::string Profile::kernel(const Event& event) const {
-  const Kernel* kernel = model_.ready(event.program).steps[static_cast<size_t>(event.step)].kernel;
+  const Kernel* kernel = event.program.ready().steps[static_cast<size_t>(event.step)].kernel;
   return kernel ? kernel->name : "";
 }
 

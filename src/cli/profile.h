@@ -11,7 +11,7 @@ namespace gearbox::cli {
 
 /// The estimated operations of a program's steps, as step_flops gives them.
 struct ProgramFlops {
-  int32_t program = 0;
+  PlacedProgram program;
   std::vector<int64_t> steps;
 };
 
@@ -33,7 +33,8 @@ class Profile {
 
  private:
   struct Event {
-    int32_t program, step;
+    PlacedProgram program;
+    int32_t step;
     int64_t begin_ns, end_ns, self_ns;
     size_t run;
     std::string inputs, outputs;

@@ -49,6 +49,13 @@ std::string kernel_text(const Model& model, size_t program, size_t step) {
   return kernel->name + (multiple > 1 ? ", rows in multiples of " + std::to_string(multiple) : "");
 }
 
+std::string late_text(const Model& model, size_t gear) {
+  const GearState state = model.gear_state(gear);
+  if (state == GearState::kMade) return "";
+  const std::string name(gear_state_name(state));
+  return state == GearState::kFailed ? name + ": " + model.late_gears()->failure(gear)->message() : name;
+}
+
 std::string target_text(const Model& model) {
   return "x86-64-v" + std::to_string(static_cast<int>(model.contents().isa)) +
          (model.contents().reference_only ? ", reference kernels" : "");

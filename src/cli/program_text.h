@@ -19,6 +19,8 @@ std::string demand_text(const ProgramCheck& check);
 std::string operator_text(const ProgramStep& step);
 /// The kernel that a step was given, and what of its inputs it relies on.
 std::string kernel_text(const Model& model, size_t program, size_t step);
+/// Why a gear of the model does not serve calls yet: "not made yet", "being made", "could not be made: node 'conv' …". Empty where it does.
+std::string late_text(const Model& model, size_t gear);
 /// What the package was compiled for: "x86-64-v3, reference kernels".
 std::string target_text(const Model& model);
 /// Bytes of all distinct constants.

@@ -1,6 +1,7 @@
 #include "cli/shape_flags.h"
 
 #include "api/options/check_words.h"
+#include "api/options/lazy_gears.h"
 #include "expr/relation.h"
 
 namespace gearbox::cli {
@@ -57,6 +58,8 @@ void add_shape_flags(CLI::App& command, ShapeRequest& request, ShapeFlags flags)
       ->check(CLI::PositiveNumber)
       ->group(kGears);
   command.add_flag("--no-fallback", request.no_fallback, "The gears alone: a call that none serves is an error")->group(kGears);
+  command.add_flag("--lazy-gears", request.lazy_gears, "Make each gear in the background once a call asks for it, in memory")
+      ->group(kGears);
   add_list(command, "--gear-scope", request.words.gear_scopes, kGears,
            "Gears of a part: 'head: from=boxes to=scores; boxes[0]=1,4,16', 'body: in=loop mode=bounded; x[0]=8'")
       ->type_name("NAME: WHERE; GEARS");
@@ -78,7 +81,7 @@ Status check_shape_words(const ShapeRequest& request) {
   if (request.no_fallback && words.gear_scopes.empty() && !words.gears && !words.dynamic_batch_size && !words.dynamic_image_size &&
       !words.dynamic_dims)
     return invalid_argument("--no-fallback leaves nothing to run where there are no gears");
-  return {};
+  return request.lazy_gears ? options::check_lazy_gears(words, request.no_fallback) : Status();
 }
 
 std::vector<std::string> shape_words(const ShapeRequest& request) {
@@ -95,6 +98,7 @@ std::vector<std::string> shape_words(const ShapeRequest& request) {
   for (const std::string& word : request.asserts) add("--assert", word);
   if (request.words.max_gears != Words().max_gears) add("--max-gears", std::to_string(request.words.max_gears));
   if (request.no_fallback) out.push_back("--no-fallback");
+  if (request.lazy_gears) out.push_back("--lazy-gears");
   if (request.strict_outputs) out.push_back("--strict-outputs");
   if (request.unbake_batch) out.push_back("--unbake-batch");
   return out;

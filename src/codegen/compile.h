@@ -29,12 +29,12 @@ struct CompileOptions {
 Result<std::vector<GearPart>> optimise(Graph& graph, const OpRegistry& ops, const KernelRegistry& kernels, const CompileOptions& options);
 
 /// Puts the gears of its parts into an optimised graph (passes/gear/gear_parts.h), and returns the root of the gears that the model has as
-/// a whole (passes/gear/gear_root.h), null where it has none.
+/// a whole (passes/gear/gear_root.h), null where it has none, or they are made later.
 Result<std::unique_ptr<Graph>> make_gears(Graph& graph, const std::vector<GearPart>& parts, const OpRegistry& ops,
                                           const KernelRegistry& kernels, const CompileOptions& options);
 
 /// The one compiler path: infers, optimises, makes gears where asked for, lowers and generates code for an imported graph, which is changed
-/// on the way. Errors name node and tensor in the model's words.
+/// on the way. Errors name node and tensor in the model's words. The registries outlive contents that have a gear_maker.
 Result<PackageContents> compile(Graph& graph, const OpRegistry& ops, const KernelRegistry& kernels, const CompileOptions& options);
 
 }  // namespace gearbox

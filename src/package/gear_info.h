@@ -14,7 +14,9 @@ struct GearInfo {
   /// Extents of an output; -1: a bounded axis or the run decides; nullopt: even the rank is known only at run time.
   using Extents = std::optional<std::vector<int64_t>>;
 
-  int32_t program = -1;  ///< PackageContents::programs[program] runs its calls; programs may be shared, with the dynamic program also
+  /// PackageContents::programs[program] runs its calls; programs may be shared, with the dynamic program also. -1: it is made later
+  /// (PackageContents::gear_maker).
+  int32_t program = -1;
   std::vector<Extents> outputs;  ///< in the order of the model's outputs
 
   friend bool operator==(const GearInfo&, const GearInfo&) = default;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,8 @@
 #include "package/gear_info.h"
 
 namespace gearbox {
+
+class GearMaker;
 
 /// Where the bytes of a program's value live.
 enum class Storage : uint8_t {
@@ -140,6 +143,8 @@ struct PackageContents {
   bool reference_only = false;  ///< run the plain reference kernels throughout
   std::vector<Program> programs;
   GearSet gears;
+  /// Makes the gears that have no program here. Such contents live in memory only: they cannot be written. Null where all are here.
+  std::shared_ptr<const GearMaker> gear_maker;
   std::vector<GearScope> scopes;
   std::vector<SymbolInfo> symbols;
   std::vector<FactInfo> facts;

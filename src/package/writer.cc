@@ -62,6 +62,9 @@ void place_sections(PackageHeader& header, const PackageSizes& sizes) {
 }
 
 Status emit(const PackageContents& contents, const Sink& sink) {
+  if (contents.gear_maker)
+    return invalid_argument(
+        "lazy gears live in memory only, a package holds its gears: compile the model without --lazy-gears to write it");
   WeightTable weights;
   const std::vector<std::byte> metadata = metadata_bytes(contents, weights);
   const auto code = std::as_bytes(std::span(contents.code));

@@ -6,9 +6,15 @@ namespace gearbox {
 
 /// A frame for each program that has run, with the state and memory they share.
 struct Context::Call {
+  /// A gear that was made later, which lives on with the context.
+  struct LateFrame {
+    std::shared_ptr<const Model> model;
+    std::unique_ptr<Frame> frame;
+  };
   CallState state;
   WorkMemory memory;
   std::map<int32_t, std::unique_ptr<Frame>> frames;  ///< by program
+  std::map<int32_t, LateFrame> late_frames;          ///< by gear
   Frame* last = nullptr;
   std::span<const Tensor> results;  ///< of the last run; none where it failed
   GearDispatch::Memo memo;
@@ -20,10 +26,26 @@ struct Context::Call {
   }
   Frame& frame(int32_t program) {
     std::unique_ptr<Frame>& found = frames[program];
-    if (!found) found = std::make_unique<Frame>(state, program, memory, Frame::Part::kModel);
-    if (last && last != found.get()) last->release();
-    last = found.get();
-    return *found;
+    if (!found) found = std::make_unique<Frame>(state, PlacedProgram{state.model, program}, memory, Frame::Part::kModel);
+    return enter(*found);
+  }
+  /// Null where the gear is not made yet, which asks for it.
+  Frame* late_frame(int32_t gear) {
+    const auto known = late_frames.find(gear);
+    if (known != late_frames.end()) return &enter(*known->second.frame);
+    const auto row = static_cast<size_t>(gear);
+    std::shared_ptr<const Model> model = state.model->late_gears()->find(row);
+    if (!model) {
+      state.model->late_gears()->ask(row);
+      return nullptr;
+    }
+    auto made = std::make_unique<Frame>(state, PlacedProgram{model.get(), 0}, memory, Frame::Part::kModel);
+    return &enter(*late_frames.emplace(gear, LateFrame{std::move(model), std::move(made)}).first->second.frame);
+  }
+  Frame& enter(Frame& next) {
+    if (last && last != &next) last->release();
+    last = &next;
+    return next;
   }
 };
 
@@ -41,7 +63,12 @@ Result<std::span<const Tensor>> Context::run(std::span<const Tensor> inputs, std
     if (!call_->state.options.gears) return invalid_argument("the package has gears alone, and this context was made to run without them");
     return dispatch->refusal(inputs);
   }
-  auto results = call_->frame(choice.program).run(inputs, outputs);
+  Frame* frame = choice.program >= 0 ? &call_->frame(choice.program) : call_->late_frame(choice.gear);
+  if (!frame) {
+    call_->choice = dispatch->none();
+    frame = &call_->frame(0);
+  }
+  auto results = frame->run(inputs, outputs);
   if (!results.ok() && choice.gear >= 0 && call_->state.options.retry_dynamic && model_->gears().fallback) {
     call_->choice = {GearChoice::Way::kFallback, -1, 0};
     results = call_->frame(0).run(inputs, outputs);
@@ -69,11 +96,13 @@ Context::Memory Context::memory() const {
   out.pool_bytes = call_->state.pool.held_bytes();
   out.scratch_bytes = call_->state.scratch.capacity();
   out.held_bytes = call_->memory.held_bytes() + out.pool_bytes + out.scratch_bytes;
-  for (const auto& [program, frame] : call_->frames) {
-    out.plans += frame->plans().size();
-    out.plan_hits += frame->plans().hits();
-    out.plan_misses += frame->plans().misses();
-  }
+  const auto add_plans = [&](const Frame& frame) {
+    out.plans += frame.plans().size();
+    out.plan_hits += frame.plans().hits();
+    out.plan_misses += frame.plans().misses();
+  };
+  for (const auto& [program, frame] : call_->frames) add_plans(*frame);
+  for (const auto& [gear, late] : call_->late_frames) add_plans(*late.frame);
   return out;
 }
 

@@ -47,13 +47,12 @@ class Context {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  /// Runs the model: the gear for these inputs where there is one, else the dynamic program. `inputs` are dense tensors in the model's
-  /// input order. The results are dense tensors in output order, in memory of the context, valid until its next run. Allocates nothing when
-  /// the shapes were seen before.
-  /// Errors name the tensor, axis, expected and given value; the context stays usable.
-  /// `outputs` has a buffer for each output or is empty; results with a buffer are left there, and nothing behind their end is touched.
-  /// Buffers overlap neither inputs nor each other. One too small is refused before anything runs where the inputs decide its extents,
-  /// else mid-run; after an error in a step the contents of buffers are unspecified.
+  /// Runs the model: the gear for these inputs where there is one, else the dynamic program, also while the gear is still to be made.
+  /// `inputs` are dense tensors in the model's input order. The results are dense tensors in output order, in memory of the context, valid
+  /// until its next run. Allocates nothing when the shapes were seen before. Errors name the tensor, axis, expected and given value; the
+  /// context stays usable. `outputs` has a buffer for each output or is empty; results with a buffer are left there, and nothing behind
+  /// their end is touched. Buffers overlap neither inputs nor each other. One too small is refused before anything runs where the inputs
+  /// decide its extents, else mid-run; after an error in a step the contents of buffers are unspecified.
   Result<std::span<const Tensor>> run(std::span<const Tensor> inputs, std::span<const OutputBuffer> outputs = {});
 
   const Model& model() const { return *model_; }

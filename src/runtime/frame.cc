@@ -28,11 +28,12 @@ void* address(const void* data) {
 
 }  // namespace
 
-Frame::Frame(CallState& call, int32_t program, WorkMemory& memory, Part part)
+Frame::Frame(CallState& call, const PlacedProgram& program, WorkMemory& memory, Part part)
     : call_(call),
       memory_(memory),
-      program_(call.model->contents().programs[static_cast<size_t>(program)]),
-      ready_(call.model->ready(program)),
+      model_(*program.model),
+      program_(program.program()),
+      ready_(program.ready()),
       plans_(call.options.plan_cache),
       body_(part == Part::kBody) {
   tensors_.resize(program_.values.size());
@@ -408,7 +409,8 @@ Result<void*> Frame::scratch(size_t bytes) {
 Status Frame::branch_chosen(int32_t gear) {
   const ScopeStep* step = ready_step_->scope.get();
   if (!step) return {};
-  const GearSet& gears = call_.model->contents().scopes[step->scope].set;
+  const GearScope& scope = model_.contents().scopes[step->scope];  // in every gear the same ones
+  const GearSet& gears = scope.set;
   std::vector<int64_t>& values = call_.scope_values;
   values.resize(step->columns.size());
   const auto dims_of = [&](size_t input) {
@@ -423,7 +425,7 @@ Status Frame::branch_chosen(int32_t gear) {
   call_.model->scope_counters(step->scope).add(out.choice);
   if (call_.scope_observer) GBX_RETURN_IF_ERROR(call_.scope_observer(out));
   if (out.choice.way != GearChoice::Way::kRefused) return {};
-  return no_gear(gears.table, values).at("scope '" + call_.model->contents().scopes[step->scope].name + "'");
+  return no_gear(gears.table, values).at("scope '" + scope.name + "'");
 }
 
 Result<std::vector<Tensor>> Frame::run_body(std::string_view body, std::span<const Tensor> inputs) {
@@ -436,7 +438,9 @@ Result<std::vector<Tensor>> Frame::run_body(std::string_view body, std::span<con
     if (found == step->bodies.end()) return error("has no body '" + std::string(body) + "'");
     // Only one of them runs at a time, and what it gives is taken before the next runs: one memory serves all.
     WorkMemory& memory = memory_.body(step->node, step->bodies.front().first);
-    it = bodies.frames.emplace(std::string(body), std::make_unique<Frame>(call_, found->second, memory, Part::kBody)).first;
+    it =
+        bodies.frames.emplace(std::string(body), std::make_unique<Frame>(call_, PlacedProgram{&model_, found->second}, memory, Part::kBody))
+            .first;
   }
   if (bodies.last && bodies.last != it->second.get()) bodies.last->release();
   bodies.last = it->second.get();

@@ -16,7 +16,7 @@ namespace gearbox {
 
 /// What all frames of one context share.
 struct CallState {
-  const Model* model = nullptr;
+  const Model* model = nullptr;  ///< whose calls they are
   ContextOptions options;
   MemoryPool pool;
   HugeBuffer scratch;
@@ -29,8 +29,8 @@ struct CallState {
 class Frame final : public KernelContext {
  public:
   enum class Part : bool { kModel, kBody };
-  /// `memory` may be shared with frames that never run at the same time, and outlives this one.
-  Frame(CallState& call, int32_t program, WorkMemory& memory, Part part);
+  /// `memory` may be shared with frames that never run at the same time, and outlives this one, as does the program's model.
+  Frame(CallState& call, const PlacedProgram& program, WorkMemory& memory, Part part);
   ~Frame() override;
 
   /// As Context::run.
@@ -91,6 +91,7 @@ class Frame final : public KernelContext {
 
   CallState& call_;
   WorkMemory& memory_;
+  const Model& model_;  ///< that the program stands in
   const Program& program_;
   const ReadyProgram& ready_;
   PlanCache plans_;

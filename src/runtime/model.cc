@@ -1,6 +1,7 @@
 #include "runtime/model.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "runtime/plan.h"
 #include "runtime/validate.h"
@@ -216,7 +217,7 @@ Status Model::prepare(size_t index) {
       ready.steps[s].code = reinterpret_cast<const void*>(loop);
     }
     ready.steps[s].scope = scope_step(contents_, step);
-    if (!step.alias_only) GBX_RETURN_IF_ERROR(make_kernel(contents_, program, ready, step, kernels_, ready.steps[s]));
+    if (!step.alias_only) GBX_RETURN_IF_ERROR(make_kernel(contents_, program, ready, step, *kernels_, ready.steps[s]));
   }
   if (all_known(program, ready)) ready.fixed = fix(program, ready);
   return {};
@@ -226,8 +227,13 @@ Result<std::shared_ptr<const Model>> Model::load(PackageContents contents, const
   GBX_RETURN_IF_ERROR(validate(contents));
   std::shared_ptr<Model> model(new Model());
   model->contents_ = std::move(contents);
-  model->kernels_ = KernelRegistry::builtin();
-  model->threads_ = options.team ? options.team : std::make_shared<ThreadPool>(options.threads);
+  if (options.gear_of) {
+    model->kernels_ = options.gear_of->kernels_;
+    model->threads_ = options.gear_of->threads_;
+  } else {
+    model->kernels_ = std::make_shared<const KernelRegistry>(KernelRegistry::builtin());
+    model->threads_ = options.team ? options.team : std::make_shared<ThreadPool>(options.threads);
+  }
   const PackageContents& held = model->contents_;
   if (held.fused_loops() > 0) {
     GBX_ASSIGN_OR_RETURN(const CodeVariant* variant, runnable_variant(held));
@@ -236,16 +242,46 @@ Result<std::shared_ptr<const Model>> Model::load(PackageContents contents, const
   }
   model->ready_.resize(held.programs.size());
   std::vector<Status> failures(held.programs.size());
-  model->threads_->parallel_for(static_cast<int64_t>(held.programs.size()), 1, [&](int64_t begin, int64_t end, int) {
+  const auto prepare = [&](int64_t begin, int64_t end, int) {
     for (auto p = static_cast<size_t>(begin); p < static_cast<size_t>(end); ++p) failures[p] = model->prepare(p);
-  });
+  };
+  const auto programs = static_cast<int64_t>(held.programs.size());
+  if (options.gear_of) {
+    prepare(0, programs, 0);
+  } else {
+    model->threads_->parallel_for(programs, 1, prepare);
+  }
   for (Status& failure : failures) {
     if (!failure.ok()) return std::move(failure);
   }
   if (!held.gears.empty()) model->dispatch_ = std::make_unique<GearDispatch>(*model);
   model->counters_ = std::make_unique<GearCounters>(held.gears.gears.size());
   for (const GearScope& scope : held.scopes) model->scope_counters_.push_back(std::make_unique<GearCounters>(scope.set.gears.size()));
+  if (held.gear_maker) model->late_gears_ = std::make_unique<LateGears>(*model);
   return std::shared_ptr<const Model>(std::move(model));
+}
+
+const Program& PlacedProgram::program() const { return model->contents().programs[static_cast<size_t>(index)]; }
+const ReadyProgram& PlacedProgram::ready() const { return model->ready(index); }
+
+PlacedProgram Model::serving(const GearChoice& choice) const {
+  if (choice.program >= 0) return {this, choice.program};
+  const std::shared_ptr<const Model> gear = late_gears_->find(static_cast<size_t>(choice.gear));
+  return {gear ? gear.get() : this, 0};
+}
+
+PlacedProgram Model::place_of(const Program& program) const {
+  const auto index_in = [&](const Model& model) -> int32_t {
+    const std::vector<Program>& all = model.contents_.programs;
+    const bool inside = !std::less<>()(&program, all.data()) && std::less<>()(&program, all.data() + all.size());
+    return inside ? static_cast<int32_t>(&program - all.data()) : -1;
+  };
+  if (const int32_t own = index_in(*this); own >= 0) return {this, own};
+  for (size_t gear = 0; gear < gears().gears.size(); ++gear) {
+    const std::shared_ptr<const Model> made = is_late(gear) ? late_gears_->find(gear) : nullptr;
+    if (const int32_t index = made ? index_in(*made) : -1; index >= 0) return {made.get(), index};
+  }
+  return {this, 0};
 }
 
 }  // namespace gearbox

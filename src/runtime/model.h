@@ -13,6 +13,7 @@
 #include "package/program.h"
 #include "runtime/gears/dispatch.h"
 #include "runtime/gears/gear_counters.h"
+#include "runtime/gears/late_gears.h"
 #include "runtime/gears/scope_choice.h"
 
 namespace gearbox {
@@ -52,9 +53,24 @@ struct ReadyProgram {
   std::optional<FixedProgram> fixed;      ///< where it is such a program
 };
 
+class Model;
+
 struct ModelOptions {
   int threads = 1;                             ///< size of the team, the calling thread included
   std::shared_ptr<ThreadPool> team = nullptr;  ///< a team to share; null: the model starts its own
+  /// The model of which this is a gear: it shares that one's team and kernels, and is prepared by the calling thread alone, so that runs
+  /// have the team for themselves meanwhile.
+  const Model* gear_of = nullptr;
+};
+
+/// A program and the model that holds it: the model itself, or that of a gear made later, which lives as long as the model.
+struct PlacedProgram {
+  const Model* model = nullptr;
+  int32_t index = 0;  ///< in its PackageContents::programs
+
+  const Program& program() const;
+  const ReadyProgram& ready() const;
+  friend bool operator==(const PlacedProgram&, const PlacedProgram&) = default;
 };
 
 /// A compiled model ready to run: immutable after load, shared by any number of Contexts on any threads.
@@ -71,6 +87,15 @@ class Model {
   const GearSet& gears() const { return contents_.gears; }
   /// Chooses among the gears; null where there are none.
   const GearDispatch* dispatch() const { return dispatch_.get(); }
+  /// The gears that are made while the model serves calls; null where all are in the package.
+  LateGears* late_gears() const { return late_gears_.get(); }
+  GearState gear_state(size_t gear) const { return is_late(gear) ? late_gears_->state(gear) : GearState::kMade; }
+  /// Whether the gear is one of those.
+  bool is_late(size_t gear) const { return contents_.gears.gears[gear].program < 0; }
+  /// What would serve a call of that choice now: the dynamic program where its gear is not made yet. Asks for nothing.
+  PlacedProgram serving(const GearChoice& choice) const;
+  /// Where a program that a context of this model runs stands.
+  PlacedProgram place_of(const Program& program) const;
   /// Counts of all calls through all contexts since the model was loaded.
   GearCounts gear_counts() const { return counters_->read(); }
   /// How often each branch of a part with gears of its own was taken, contents().scopes[scope]. A part in a loop counts each time.
@@ -85,7 +110,7 @@ class Model {
   /// Selects the kernels of one program and builds their states.
   Status prepare(size_t program);
   PackageContents contents_;
-  KernelRegistry kernels_;
+  std::shared_ptr<const KernelRegistry> kernels_;
   std::vector<ReadyProgram> ready_;
   std::optional<CodeImage> code_;
   std::span<const uint64_t> loops_;  ///< where each loop's code starts, in the variant for this CPU
@@ -93,6 +118,7 @@ class Model {
   std::unique_ptr<const GearDispatch> dispatch_;
   std::unique_ptr<GearCounters> counters_;
   std::vector<std::unique_ptr<GearCounters>> scope_counters_;
+  std::unique_ptr<LateGears> late_gears_;
 };
 
 }  // namespace gearbox

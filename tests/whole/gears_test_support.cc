@@ -54,6 +54,7 @@ Result<PackageContents> compile_gears(const Graph& graph, const Geared& geared) 
   if (!geared.gears.empty()) options.gears.table = gear_table(graph, geared);
   options.gears.fallback = geared.fallback;
   options.gears.threads = geared.threads;
+  options.gears.lazy = geared.lazy;
   options::Problems problems;
   options.gears.scopes = options::parse_gear_scopes(geared.scopes, problems);
   GBX_RETURN_IF_ERROR(problems.status());

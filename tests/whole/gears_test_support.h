@@ -18,6 +18,7 @@ struct Geared {
   bool fallback = true;
   int threads = 1;                       ///< that compile
   std::vector<std::string> scopes = {};  ///< as --gear-scope, each use
+  bool lazy = false;                     ///< as --lazy-gears
 };
 
 options::GearTable gear_table(const Graph& graph, const Geared& geared);

@@ -47,6 +47,7 @@ Result<CompileRequest> read_request(const gbx_compile_options& given) {
   out.shapes.strict_outputs = given.strict_outputs != 0;
   out.shapes.unbake_batch = given.unbake_batch != 0;
   out.shapes.no_fallback = given.no_fallback != 0;
+  out.shapes.lazy_gears = given.lazy_gears != 0;
   if (given.threads != 0) {
     GBX_RETURN_IF_ERROR(gearbox::c::check_threads(given.threads));
     out.threads = given.threads;

@@ -47,11 +47,28 @@ TEST(GeKeys, Problems) {
                 .status()
                 .message(),
             "the options have 4 problems\n"
-            "  GE options: key 'colour' is unknown (known: ge.inputShape, ge.dynamicDims, ge.dynamicNodeType, ge.compileHybridMode)\n"
+            "  GE options: key 'colour' is unknown (known: ge.inputShape, ge.dynamicDims, ge.dynamicNodeType, ge.compileHybridMode, "
+            "gearbox.lazyGears)\n"
             "  GE options: key 'ge.dynamicDim' is unknown; did you mean 'ge.dynamicDims'? (known: ge.inputShape, ge.dynamicDims, "
-            "ge.dynamicNodeType, ge.compileHybridMode)\n"
+            "ge.dynamicNodeType, ge.compileHybridMode, gearbox.lazyGears)\n"
             "  ge.dynamicNodeType: '2' is not a node type ('1': placeholder)\n"
             "  ge.compileHybridMode: 'yes' is neither '0' nor '1'");
+}
+
+TEST(GeKeys, LazyGearsNeedTheHybridMode) {
+  Keys lazy = kAll;
+  EXPECT_FALSE(options_from_ge(lazy)->lazy);
+  lazy["gearbox.lazyGears"] = "1";
+  EXPECT_TRUE(options_from_ge(lazy)->lazy);
+  lazy["ge.compileHybridMode"] = "0";
+  EXPECT_EQ(
+      options_from_ge(lazy).status().message(),
+      "gearbox.lazyGears: calls need the dynamic program until their gear is made, which ge.compileHybridMode '1' keeps beside the gears");
+  lazy["gearbox.lazyGears"] = "0";
+  EXPECT_FALSE(options_from_ge(lazy)->lazy);
+  EXPECT_EQ(options_from_ge({{"gearbox.lazyGears", "1"}}).status().message(),
+            "gearbox.lazyGears: there are no gears; ge.dynamicDims gives them");
+  EXPECT_EQ(options_from_ge({{"gearbox.lazyGears", "yes"}}).status().message(), "gearbox.lazyGears: 'yes' is neither '0' nor '1'");
 }
 
 TEST(GeKeys, DatasetsAreNotSupported) {

@@ -338,7 +338,7 @@ TEST(GearOptions, Acceptance044_ThereIsNoHintShape) {
   const auto options = options_from_ge({{"ge.inputHintShape", "0:[1]"}, {"ge.inputShape", "x:-1"}, {"ge.dynamicDims", "1;2"}});
   EXPECT_EQ(options.status().message(),
             "GE options: key 'ge.inputHintShape' is unknown; did you mean 'ge.inputShape'? (known: ge.inputShape, ge.dynamicDims, "
-            "ge.dynamicNodeType, ge.compileHybridMode)");
+            "ge.dynamicNodeType, ge.compileHybridMode, gearbox.lazyGears)");
 }
 
 TEST(GearOptions, Acceptance092_FullShapesInTheUsersOrder) {

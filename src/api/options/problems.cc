@@ -24,6 +24,7 @@ constexpr OptionName kNames[] = {
     {Option::kGears, "--gears", ""},
     {Option::kGearMode, "--gear-mode", ""},
     {Option::kGearScope, "--gear-scope", ""},
+    {Option::kLazy, "--lazy-gears", "gearbox.lazyGears"},
     {Option::kNodeType, "", "ge.dynamicNodeType"},
     {Option::kHybrid, "", "ge.compileHybridMode"},
     {Option::kGeKeys, "", "GE options"},

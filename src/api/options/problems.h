@@ -20,6 +20,7 @@ enum class Option {
   kGears,
   kGearMode,
   kGearScope,
+  kLazy,
   kNodeType,
   kHybrid,
   kGeKeys

@@ -45,7 +45,7 @@ Result<Entry> dynamic_entry(const Model& model, const RequestShape& request) {
     return out;
   }
   if (!literals.ok()) return literals.status();
-  GBX_ASSIGN_OR_RETURN(out.plan, plan_of(model, 0, tensors_of(literals.value())));
+  GBX_ASSIGN_OR_RETURN(out.plan, plan_of({&model, 0}, tensors_of(literals.value())));
   std::vector<Extents> extents;
   for (const Literal& literal : literals.value()) extents.push_back(literal.dims());
   out.note = planned_for(model.main(), extents);
@@ -109,7 +109,7 @@ Entry gear_entry(const Model& model, size_t row, const RequestShape& request) {
     const DType dtype = model.main().values[static_cast<size_t>(model.main().inputs[i])].dtype;
     tensors.push_back({dtype, extents.value()[i], nullptr});
   }
-  auto plan = plan_of(model, gear.program, tensors);
+  auto plan = plan_of({&model, gear.program}, tensors);
   if (!plan.ok()) {
     out.note = "No call can run it: " + plan.status().message();
     return out;

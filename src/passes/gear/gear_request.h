@@ -16,6 +16,7 @@ struct GearRequest {
   int threads = 1;                                   ///< that make gears at the same time; what they make does not depend on it
   std::vector<options::GearScopeWords> scopes = {};  ///< parts with gears of their own
   int64_t max_gears = 100;                           ///< of each part
+  bool lazy = false;                                 ///< gears of the model as a whole are made once calls ask for them; needs `fallback`
 };
 
 /// A part of a model with gears of its own, once it has been found.

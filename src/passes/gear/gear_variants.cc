@@ -2,11 +2,9 @@
 
 #include <atomic>
 #include <cmath>
-#include <numeric>
 
 #include "base/clock.h"
 #include "base/thread_pool.h"
-#include "passes/specialise/specialise.h"
 #include "shape/scaled_symbol.h"
 
 namespace gearbox {
@@ -61,21 +59,6 @@ std::optional<ScaledSymbol> symbol_named(const Graph& graph, const std::string& 
   return std::nullopt;
 }
 
-/// What a row says of the graph's symbols. A symbol that the graph does not have is a number by now, and the row was held against it.
-Binding binding_of(const Graph& graph, const options::GearTable& table, size_t row) {
-  Binding out;
-  for (size_t column = 0; column < table.axes.size(); ++column) {
-    for (const std::string& name : table.axes[column].symbols) {
-      const auto extent = symbol_named(graph, name);
-      if (!extent) continue;
-      const int64_t value = table.rows[row][column] / extent->multiple;
-      const bool bounded = table.axes[column].mode == options::GearMode::kBounded;
-      (bounded ? out.bounds : out.values).emplace(extent->symbol, value);
-    }
-  }
-  return out;
-}
-
 std::string gear_label(const options::GearTable& table, size_t row) {
   std::string out = "gear " + std::to_string(row) + " (";
   for (size_t column = 0; column < table.axes.size(); ++column) {
@@ -89,6 +72,20 @@ std::string gear_label(const options::GearTable& table, size_t row) {
 }
 
 }  // namespace
+
+Binding binding_of(const Graph& graph, const options::GearTable& table, size_t row) {
+  Binding out;
+  for (size_t column = 0; column < table.axes.size(); ++column) {
+    for (const std::string& name : table.axes[column].symbols) {
+      const auto extent = symbol_named(graph, name);
+      if (!extent) continue;
+      const int64_t value = table.rows[row][column] / extent->multiple;
+      const bool bounded = table.axes[column].mode == options::GearMode::kBounded;
+      (bounded ? out.bounds : out.values).emplace(extent->symbol, value);
+    }
+  }
+  return out;
+}
 
 Result<std::vector<std::unique_ptr<Graph>>> gear_variants(const Graph& graph, const GearRequest& request, const PassContext& context,
                                                           std::span<const size_t> rows) {
@@ -119,12 +116,6 @@ Result<std::vector<std::unique_ptr<Graph>>> gear_variants(const Graph& graph, co
     if (!failures[i].ok()) return std::move(failures[i]).at(label);
   }
   return out;
-}
-
-Result<std::vector<std::unique_ptr<Graph>>> gear_variants(const Graph& graph, const GearRequest& request, const PassContext& context) {
-  std::vector<size_t> rows(request.table.rows.size());
-  std::iota(rows.begin(), rows.end(), 0);
-  return gear_variants(graph, request, context, rows);
 }
 
 }  // namespace gearbox

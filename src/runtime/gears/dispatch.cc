@@ -116,10 +116,11 @@ bool GearDispatch::covers(size_t row, std::span<const int64_t> values, std::stri
   return true;
 }
 
-/// Holds a program against a call and estimates its cost.
+/// Holds a program against a call and estimates its cost. Gears that are made later count as the dynamic program, whether made or not, so
+/// that a choice holds for good.
 GearCandidate GearDispatch::judge(int32_t gear, std::span<const Tensor> inputs) const {
   GearCandidate out{gear, false, {}, {}};
-  const int32_t index = gear < 0 ? 0 : gears_.gears[static_cast<size_t>(gear)].program;
+  const int32_t index = gear < 0 ? 0 : std::max(gears_.gears[static_cast<size_t>(gear)].program, 0);
   const Program& program = model_.contents().programs[static_cast<size_t>(index)];
   std::vector<int64_t> slots;
   const Status bound = bind_call(program, model_.ready(index), inputs, slots);

@@ -16,7 +16,7 @@ struct GearChoice {
   };
   Way way = Way::kPlain;
   int32_t gear = -1;    ///< row of the gear table, -1 where none
-  int32_t program = 0;  ///< index in PackageContents::programs
+  int32_t program = 0;  ///< index in PackageContents::programs; -1: of a gear that is made later (runtime/gears/late_gears.h)
 
   friend bool operator==(const GearChoice&, const GearChoice&) = default;
 };

@@ -114,6 +114,14 @@ Status validate_scopes(const PackageContents& contents) {
   return {};
 }
 
+Status validate_late_gear(const PackageContents& model, const PackageContents& gear) {
+  const Program& main = model.programs[0];
+  if (gear.programs.empty() || !same_interface(main, gear.programs[0])) return bad("the interface of one made later");
+  const bool same_scopes = std::ranges::equal(
+      model.scopes, gear.scopes, [](const GearScope& a, const GearScope& b) { return a.name == b.name && a.set.table == b.set.table; });
+  return same_scopes ? Status() : bad("a scope of one made later");
+}
+
 Status validate_gears(const PackageContents& contents) {
   const GearSet& set = contents.gears;
   const Program& main = contents.programs[0];
@@ -130,8 +138,10 @@ Status validate_gears(const PackageContents& contents) {
   for (size_t row = 0; row < set.gears.size(); ++row) {
     const std::string name = "gear " + std::to_string(row);
     const GearInfo& gear = set.gears[row];
-    if (gear.program < (set.fallback ? 0 : 1) || gear.program >= static_cast<int32_t>(contents.programs.size())) return bad("the program of " + name);
-    if (!same_interface(main, contents.programs[static_cast<size_t>(gear.program)])) return bad("the interface of " + name);
+    const bool late = gear.program == -1 && contents.gear_maker && set.fallback;
+    if (!late && (gear.program < (set.fallback ? 0 : 1) || gear.program >= static_cast<int32_t>(contents.programs.size())))
+      return bad("the program of " + name);
+    if (!late && !same_interface(main, contents.programs[static_cast<size_t>(gear.program)])) return bad("the interface of " + name);
     if (gear.outputs.size() != main.outputs.size()) return bad("the outputs of " + name);
   }
   return {};
