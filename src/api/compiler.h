@@ -35,7 +35,8 @@ struct CompileRequest {
   IsaLevel isa = IsaLevel::kV3;
   bool optimise = true;
   bool reference_only = false;
-  bool float64 = false;  ///< what is f32 is computed in f64
+  bool exact_conv = false;  ///< no Winograd: convolutions sum products of the weights as they are
+  bool float64 = false;     ///< what is f32 is computed in f64
   ShapeRequest shapes;
   Logger log;
   int threads = 1;  ///< for making gears

@@ -60,6 +60,7 @@ class Compiler final : public CompilerLibrary {
     return {.isa = request.isa,
             .optimise = request.optimise,
             .reference_only = request.reference_only,
+            .exact_conv = request.exact_conv,
             .float64 = request.float64,
             .strict_outputs = request.shapes.strict_outputs,
             .unbake_batch = request.shapes.unbake_batch,

@@ -60,7 +60,8 @@ std::vector<int64_t> Literal::as_int64() const { return convert<int64_t>(*this);
 std::vector<double> Literal::as_double() const { return convert<double>(*this); }
 
 bool Literal::same(const Literal& other) const {
-  return dtype_ == other.dtype_ && dims_ == other.dims_ && (bytes() == 0 || data_ == other.data_ || std::memcmp(data_, other.data_, bytes()) == 0);
+  return dtype_ == other.dtype_ && dims_ == other.dims_ &&
+         (bytes() == 0 || data_ == other.data_ || std::memcmp(data_, other.data_, bytes()) == 0);
 }
 
 }  // namespace gearbox

@@ -43,7 +43,7 @@ Status compare_claims(Graph& graph, bool strict) {
 }  // namespace
 
 Result<std::vector<GearPart>> optimise(Graph& graph, const OpRegistry& ops, const KernelRegistry& kernels, const CompileOptions& options) {
-  const PassContext context{ops, kernels, options.log};
+  const PassContext context{.ops = ops, .kernels = kernels, .log = options.log, .exact_conv = options.exact_conv};
   graph.erase_dead();
   GBX_RETURN_IF_ERROR(infer_shapes(graph, ops));
   GBX_RETURN_IF_ERROR(treat_baked_batches(graph, ops, options.unbake_batch));
@@ -60,7 +60,7 @@ Result<std::vector<GearPart>> optimise(Graph& graph, const OpRegistry& ops, cons
 
 Result<std::unique_ptr<Graph>> make_gears(Graph& graph, const std::vector<GearPart>& parts, const OpRegistry& ops,
                                           const KernelRegistry& kernels, const CompileOptions& options) {
-  const PassContext context{ops, kernels, options.log};
+  const PassContext context{.ops = ops, .kernels = kernels, .log = options.log, .exact_conv = options.exact_conv};
   const GearRequest& request = options.gears;
   if (request.table.rows.empty() || request.lazy) {
     GBX_RETURN_IF_ERROR(add_part_gears(graph, parts, request, context));

@@ -18,6 +18,7 @@ struct PassContext {
   const OpRegistry& ops;
   const KernelRegistry& kernels;           ///< for folding constants
   Logger log;                              ///< channel "pass"
+  bool exact_conv = false;                 ///< convolutions sum products of the weights as they are: no Winograd
   bool nested = false;                     ///< the graph is a body: its symbols are renamed whenever types are inferred
   size_t most_folded = size_t{256} << 20;  ///< bytes that a computed constant may have
   size_t folded_growth = 2;                ///< and beyond them, as many times the bytes it is computed from

@@ -98,6 +98,7 @@ Result<std::vector<std::unique_ptr<Graph>>> gear_variants(const Graph& graph, co
   graph.nodes();  // sorts it: from now on it is only read
   const auto make = [&](size_t i) -> Status {
     PassContext alone{context.ops, context.kernels, Logger(&logs[i])};
+    alone.exact_conv = context.exact_conv;
     alone.most_folded = kMostFolded;
     alone.folded_growth = 0;
     GBX_ASSIGN_OR_RETURN(out[i], specialise(graph, binding_of(graph, table, rows[i]), graph.name() + "_gear_" + std::to_string(rows[i]),

@@ -23,12 +23,11 @@ Patch cancel(Node& node) {
 }  // namespace block_channels_rule
 
 Result<int> block_channels(Graph& graph, const PassContext& context) {
-  return rewrite_nodes(graph, context, "block_channels", [](Node& node, Graph&) -> Result<Patch> {
-    for (Patch (*rule)(Node&) : {block_channels_rule::cancel, block_convolution, block_neighbour}) {
-      Patch patch = rule(node);
-      if (!patch.empty()) return patch;
-    }
-    return Patch::none();
+  return rewrite_nodes(graph, context, "block_channels", [&](Node& node, Graph&) -> Result<Patch> {
+    Patch patch = block_channels_rule::cancel(node);
+    if (patch.empty()) patch = block_convolution(node, !context.exact_conv);
+    if (patch.empty()) patch = block_neighbour(node);
+    return patch;
   });
 }
 

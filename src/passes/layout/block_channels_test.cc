@@ -101,9 +101,9 @@ std::string short_operators(const Graph& graph) {
   return text;
 }
 
-class BlockChannels : public testing::TestWithParam<Case> {};
+class BlockChannelsTest : public testing::TestWithParam<Case> {};
 
-TEST_P(BlockChannels, KeepsTheValues) {
+TEST_P(BlockChannelsTest, KeepsTheValues) {
   auto graph = parse_graph("graph @main(%x: f32[N,8,H,W]) -> (%y: f32[*]) given N >= 0, H >= 0, W >= 0 {\n" + constants() +
                            GetParam().nodes + "\n}");
   ASSERT_TRUE(graph.ok()) << graph.status().text();
@@ -122,7 +122,25 @@ TEST_P(BlockChannels, KeepsTheValues) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, BlockChannels, testing::ValuesIn(kCases), [](const auto& test) { return test.param.name; });
+INSTANTIATE_TEST_SUITE_P(Cases, BlockChannelsTest, testing::ValuesIn(kCases), [](const auto& test) { return test.param.name; });
+
+TEST(BlockChannels, ExactConvolutionsHaveNoTransformedWeights) {
+  const OpRegistry ops = OpRegistry::builtin();
+  const KernelRegistry kernels = KernelRegistry::builtin();
+  const Pass pass{"block_channels", block_channels};
+  for (const bool exact : {false, true}) {
+    auto graph = parse_graph("graph @main(%x: f32[N,64,H,W]) -> (%y: f32[*]) given N >= 0, H >= 0, W >= 0 {\n@w = " +
+                             literal_text(random_literal({64, 64, 3, 3}, 5), {}) + "\n%y = Conv.11(%x, @w) {pads=[1,1,1,1]}\n}");
+    ASSERT_TRUE(graph.ok()) << graph.status().text();
+    ASSERT_EQ(infer_shapes(**graph, ops).text(), "");
+    const PassContext context{.ops = ops, .kernels = kernels, .log = {}, .exact_conv = exact};
+    ASSERT_EQ(run_passes(**graph, context, std::span(&pass, 1)).text(), "");
+    for (const Node* node : (*graph)->nodes()) {
+      if (!node->is("ConvBlocked", "gearbox")) continue;
+      EXPECT_EQ(node->attributes().has("winograd_tile"), !exact);
+    }
+  }
+}
 
 }  // namespace block_channels_test
 

@@ -82,7 +82,7 @@ int winograd_tile_of(const Convolution& conv, const Value* y) {
 
 bool has_known_extents(const Value* y) { return y->type().dim(2).is_constant() && y->type().dim(3).is_constant(); }
 
-void pack_convolution(const Node& node, const Convolution& conv, bool plain, Patch& patch, NodeSpec& spec) {
+void pack_convolution(const Node& node, const Convolution& conv, bool plain, bool transforms, Patch& patch, NodeSpec& spec) {
   const kernels::ConvShape& s = conv.shape;
   const float* weights = conv.weights.values<float>().data();
   const kernels::ConvWeightShape shape{s.in_channels, s.out_channels, s.groups, s.h.kernel, s.w.kernel};
@@ -98,7 +98,7 @@ void pack_convolution(const Node& node, const Convolution& conv, bool plain, Pat
     kernels::pack_conv_plain_weights(shape, weights, data(packed));
     direct = patch.constant(name + ".packed", std::move(packed));
   } else {
-    const int tile = winograd_tile_of(conv, node.output(0));
+    const int tile = transforms ? winograd_tile_of(conv, node.output(0)) : 0;
     if (tile != 0) {
       Literal packed = floats(kernels::winograd_weights_size(tile, s.in_channels, s.out_channels));
       kernels::pack_winograd_weights(tile, s.in_channels, s.out_channels, weights, data(packed));
@@ -169,7 +169,7 @@ Patch convolution_to_parts(Node& node, const Convolution& conv) {
 
 }  // namespace block_convolution_rule
 
-Patch block_convolution(Node& node) {
+Patch block_convolution(Node& node, bool transforms) {
   using namespace block_convolution_rule;
   const auto conv = convolution_of(node);
   if (!conv) return Patch::none();
@@ -186,7 +186,7 @@ Patch block_convolution(Node& node) {
     spec.inputs.push_back(patch.constant(node.input(1)->name() + ".packed", std::move(packed)));
     spec.inputs.push_back(nullptr);
   } else {
-    pack_convolution(node, *conv, plain, patch, spec);
+    pack_convolution(node, *conv, plain, transforms, patch, spec);
   }
   if (conv->bias) {
     spec.inputs.push_back(patch.constant(node.input(2)->name() + ".channels", ops::channel_vector(conv->bias.values<float>())));
