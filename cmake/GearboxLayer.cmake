@@ -33,7 +33,7 @@ function(gbx_test_program name)
   target_link_libraries(${name}_tests PRIVATE ${ARG_DEPS} GTest::gtest_main)
   add_test(NAME ${name} COMMAND ${name}_tests WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES
-    ENVIRONMENT GTEST_OUTPUT=json:${CMAKE_BINARY_DIR}/results/${name}.json LABELS "${ARG_LABELS}")
+    ENVIRONMENT "GTEST_OUTPUT=json:${CMAKE_BINARY_DIR}/results/${name}.json;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/cache" LABELS "${ARG_LABELS}")
 endfunction()
 
 # The test programs and the benchmark programs found among `sources`.

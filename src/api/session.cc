@@ -4,6 +4,7 @@
 
 #include "api/load_compiler.h"
 #include "api/options/ge_keys.h"
+#include "base/machine/stored_machine.h"
 
 namespace gearbox {
 
@@ -65,7 +66,8 @@ Status Session::make_package(Graph& graph) const {
 Status Session::make_ready(Graph& graph) const {
   if (graph.model) return {};
   GBX_RETURN_IF_ERROR(make_package(graph));
-  GBX_ASSIGN_OR_RETURN(graph.model, Model::load(*graph.package, {.team = options_.team}));
+  GBX_ASSIGN_OR_RETURN(graph.model,
+                       Model::load(*graph.package, {.team = options_.team, .machine = stored_machine(machine_file(), options_.log)}));
   graph.package.reset();
   return {};
 }

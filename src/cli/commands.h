@@ -19,8 +19,9 @@ void add_compile(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
 void add_run(CLI::App& app, int& exit_code);
 void add_test(CLI::App& app, int& exit_code);
+void add_tune(CLI::App& app, int& exit_code);
 
-inline constexpr AddCommand kCommands[] = {add_compile, add_run, add_bench, add_compare, add_inspect, add_test};
+inline constexpr AddCommand kCommands[] = {add_compile, add_run, add_bench, add_compare, add_inspect, add_test, add_tune};
 
 /// How a command answers: text for people, or one JSON object on stdout.
 enum class Answer : bool { kText, kJson };

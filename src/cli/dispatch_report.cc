@@ -54,7 +54,7 @@ Report dispatch_report(const Model& model, std::span<const Tensor> inputs) {
                  bytes_text(static_cast<uint64_t>(candidate.cost.bytes)), chosen ? "chosen" + (late.empty() ? "" : ", " + late) : late});
       row["flops"] = candidate.cost.flops;
       row["bytes"] = candidate.cost.bytes;
-      row["cost"] = candidate.cost.total();
+      row["cost"] = candidate.cost.total(model.machine().flops_per_byte());
     } else {
       table.row({candidate_name(model, candidate.gear), "–", "–", candidate.reason});
       row["reason"] = candidate.reason;

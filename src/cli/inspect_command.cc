@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/html/write_report.h"
 #include "cli/inspect_report.h"
+#include "cli/kernels_report.h"
 #include "cli/model_inputs.h"
 #include "cli/model_source.h"
 #include "cli/plan_figures.h"
@@ -22,10 +23,11 @@ struct InspectOptions {
   ShapeRequest shapes;
   std::vector<std::string> why;
   int32_t gear = -1;
+  int threads = 1;
   bool ir = false, imported = false, dot = false;
   std::string html;            ///< the file to write
   std::string symbols, gears;  ///< "true" where no values are stated
-  bool memory = false, ops = false, steps = false, checks = false;
+  bool memory = false, ops = false, steps = false, checks = false, kernels = false;
   bool reference = false;
   bool json = false;
 };
@@ -61,6 +63,15 @@ Result<Report> plan_report(const Model& model, const InputOptions& options) {
   return memory_report(call.place.program(), *call.plan);
 }
 
+/// With a shape what a run of it takes, else what each step was given.
+Result<Report> kernel_report(const std::shared_ptr<const Model>& model, const InspectOptions& options, const ProgramRange& programs) {
+  if (options.inputs.shapes.empty()) return kernels_report(*model, programs);
+  GBX_ASSIGN_OR_RETURN(const RequestShape shape, options.inputs.one_request());
+  GBX_ASSIGN_OR_RETURN(const FillRules fills, options.inputs.fill_rules());
+  GBX_ASSIGN_OR_RETURN(const std::vector<Literal> literals, make_inputs(*model, shape, fills));
+  return kernels_run_report(model, tensors_of(literals));
+}
+
 Result<Report> html_report(const Model& model, const InspectOptions& options) {
   GBX_ASSIGN_OR_RETURN(const RequestShape shape, options.inputs.one_request());
   GBX_RETURN_IF_ERROR(html::write_report(model, options.model, shape, options.html));
@@ -85,7 +96,8 @@ Status check_words(const InspectOptions& options) {
 
 int show_program(const InspectOptions& options) {
   const Answer answer{options.json};
-  const auto model = open_model({.path = options.model, .threads = 1, .reference = options.reference, .shapes = options.shapes});
+  const auto model =
+      open_model({.path = options.model, .threads = options.threads, .reference = options.reference, .shapes = options.shapes});
   if (!model.ok()) return report(model.status(), answer);
   const auto gears = static_cast<int32_t>(model.value()->gears().gears.size());
   if (options.gear >= gears)
@@ -99,6 +111,11 @@ int show_program(const InspectOptions& options) {
   if (options.ops) sections.emplace_back("ops", ops_report(*model.value(), programs));
   if (options.steps) sections.emplace_back("steps", steps_report(*model.value(), programs));
   if (options.checks) sections.emplace_back("checks", checks_report(*model.value(), programs));
+  if (options.kernels) {
+    auto kernels = kernel_report(*model, options, programs);
+    if (!kernels.ok()) return report(kernels.status(), answer, options.model + " cannot run these inputs");
+    sections.emplace_back("kernels", std::move(kernels).value());
+  }
   if (options.memory) {
     auto memory = plan_report(*model.value(), options.inputs);
     if (!memory.ok()) return report(memory.status(), answer, options.model + " cannot run these inputs");
@@ -143,9 +160,17 @@ void add_inspect(CLI::App& app, int& exit_code) {
   command->add_flag("--symbols", options->symbols, "The symbols and what is known of them; --symbols='N=1..16' states values first");
   command->add_flag("--gears", options->gears,
                     "The gears and their outputs, with --ir or --dot the graph with its branches; --gears='N=1,8' asks for gears");
-  command->add_option("--gear", options->gear, "The gear whose --ops, --steps and --checks are shown, instead of the dynamic program's")
+  command
+      ->add_option("--gear", options->gear,
+                   "The gear whose --ops, --kernels, --steps and --checks are shown, instead of the dynamic program's")
       ->check(CLI::NonNegativeNumber);
   command->add_flag("--ops", options->ops, "How often each operator is used, and its kernel");
+  command->add_flag(
+      "--kernels", options->kernels,
+      "Each step's kernel and the others there are; with --input-shape also time, predicted and measured, and what bounds it");
+  command->add_option("--threads", options->threads, "Threads of the runs that --kernels measures")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1024));
   command->add_flag("--steps", options->steps, "All steps with the symbolic types of their operands");
   command->add_flag("--checks", options->checks, "What is tested on every new shape because it could not be proven");
   command

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "api/load_compiler.h"
+#include "base/machine/stored_machine.h"
 #include "cli/shape_flags.h"
 #include "package/reader.h"
 
@@ -26,6 +27,20 @@ std::string drain(int file) {
   while (!out.empty() && out.back() == '\n') out.pop_back();
   constexpr char kPrefix[] = "gearbox: ";
   return out.starts_with(kPrefix) ? out.substr(std::strlen(kPrefix)) : out;
+}
+
+/// Tells people what the library would only log.
+class StderrSink final : public LogSink {
+ public:
+  bool wants(std::string_view channel) const override { return channel == "machine"; }
+  void line(std::string_view, std::string_view text) override {
+    std::fprintf(stderr, "gearbox: warning: %.*s\n", static_cast<int>(text.size()), text.data());
+  }
+};
+
+MachineProfile this_machine() {
+  StderrSink sink;
+  return stored_machine(machine_file(), Logger(&sink));
 }
 
 Status compile_in_child(const ModelSource& source, const std::string& package) {
@@ -85,11 +100,11 @@ Result<std::shared_ptr<const Model>> open_model(const ModelSource& source) {
       return invalid_argument(source.path +
                               " is compiled for fast kernels; give the model itself to run the reference, or compile it with --reference");
     }
-    return Model::load(std::move(contents), {.threads = source.threads, .team = team});
+    return Model::load(std::move(contents), {.threads = source.threads, .team = team, .machine = this_machine()});
   }
   if (source.shapes.lazy_gears) {
     GBX_ASSIGN_OR_RETURN(PackageContents contents, compile_here(source));
-    return Model::load(std::move(contents), {.threads = source.threads, .team = team});
+    return Model::load(std::move(contents), {.threads = source.threads, .team = team, .machine = this_machine()});
   }
   const char* folder = std::getenv("TMPDIR");
   std::string package = std::string(folder ? folder : "/tmp") + "/gearbox-XXXXXX";
@@ -100,7 +115,7 @@ Result<std::shared_ptr<const Model>> open_model(const ModelSource& source) {
   auto contents = compiled.ok() ? read_package(package, team.get()) : Result<PackageContents>(compiled);
   std::remove(package.c_str());
   if (!contents.ok()) return contents.status();
-  return Model::load(std::move(contents).value(), {.threads = source.threads, .team = team});
+  return Model::load(std::move(contents).value(), {.threads = source.threads, .team = team, .machine = this_machine()});
 }
 
 }  // namespace gearbox::cli

@@ -45,6 +45,8 @@ class KernelState {
   virtual ~KernelState() = default;
   /// Set where PrepareContext::fixed() allows a shorter way than Kernel::run; null elsewhere.
   FixedRun run_fixed = nullptr;
+  /// Of a kernel with several algorithms the name of the one that inputs of these extents get; empty where there is but one.
+  virtual std::string algorithm([[maybe_unused]] std::span<const Tensor> inputs) const { return {}; }
 };
 
 /// What a kernel sees during one run of its step. Implemented by the executor. One context is used by one thread at a time.
@@ -131,6 +133,8 @@ class KernelRegistry {
   void add_reference(Kernel kernel);
   /// The first fast kernel that supports this use, else the reference; null where the operator is unknown.
   const Kernel* select(std::string_view domain, std::string_view op, const PrepareContext& use, bool reference_only = false) const;
+  /// All kernels of the operator in the order in which select() asks them; valid as long as this object.
+  std::vector<const Kernel*> all(std::string_view domain, std::string_view op) const;
 
  private:
   struct Entry {

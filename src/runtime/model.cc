@@ -117,34 +117,57 @@ size_t constant_bytes(const Program& program) {
   return bytes;
 }
 
+/// What kernels may know of one step when they are chosen.
+class StepUse {
+ public:
+  StepUse(const Program& program, const ReadyProgram& whole, const ProgramStep& step)
+      : in_(dtypes(program, step.inputs)),
+        out_(dtypes(program, step.outputs)),
+        constants_(step.inputs.size()),
+        constant_list_(step.inputs.size(), nullptr),
+        fixed_in_(program, whole.plan.get(), step.inputs),
+        fixed_out_(program, whole.plan.get(), step.outputs),
+        context_{step.attributes, step.version, in_, out_, constant_list_, fixed_in_.list(), fixed_out_.list(), whole.constant_bytes} {
+    for (size_t i = 0; i < step.inputs.size(); ++i) {
+      const int32_t v = step.inputs[i];
+      if (v < 0 || program.values[static_cast<size_t>(v)].storage != Storage::kConstant) continue;
+      const Literal& literal = program.values[static_cast<size_t>(v)].constant;
+      constants_[i] = {literal.dtype(), literal.dims(), const_cast<void*>(literal.data())};
+      constant_list_[i] = &constants_[i];
+    }
+  }
+  StepUse(const StepUse&) = delete;
+  StepUse& operator=(const StepUse&) = delete;
+
+  const PrepareContext& context() const { return context_; }
+  std::span<const DType> inputs() const { return in_; }
+
+ private:
+  static std::vector<DType> dtypes(const Program& program, std::span<const int32_t> values) {
+    std::vector<DType> out;
+    for (const int32_t v : values) out.push_back(v < 0 ? DType::kUndefined : program.values[static_cast<size_t>(v)].dtype);
+    return out;
+  }
+
+  std::vector<DType> in_, out_;
+  std::vector<Tensor> constants_;
+  std::vector<const Tensor*> constant_list_;
+  FixedTensors fixed_in_, fixed_out_;
+  PrepareContext context_;
+};
+
 Status make_kernel(const PackageContents& contents, const Program& program, const ReadyProgram& whole, const ProgramStep& step,
                    const KernelRegistry& kernels, ReadyStep& ready) {
-  const BoundPlan* plan = whole.plan.get();
-  std::vector<DType> in, out;
-  std::vector<Tensor> constants(step.inputs.size());
-  std::vector<const Tensor*> constant_list;
-  for (size_t i = 0; i < step.inputs.size(); ++i) {
-    const int32_t v = step.inputs[i];
-    in.push_back(v < 0 ? DType::kUndefined : program.values[static_cast<size_t>(v)].dtype);
-    const bool constant = v >= 0 && program.values[static_cast<size_t>(v)].storage == Storage::kConstant;
-    if (constant) {
-      const Literal& literal = program.values[static_cast<size_t>(v)].constant;
-      constants[i] = {literal.dtype(), literal.dims(), const_cast<void*>(literal.data())};
-    }
-    constant_list.push_back(constant ? &constants[i] : nullptr);
-  }
-  for (int32_t v : step.outputs) out.push_back(v < 0 ? DType::kUndefined : program.values[static_cast<size_t>(v)].dtype);
-  const FixedTensors fixed_in(program, plan, step.inputs), fixed_out(program, plan, step.outputs);
-  const PrepareContext use{step.attributes, step.version, in, out, constant_list, fixed_in.list(), fixed_out.list(), whole.constant_bytes};
-  ready.kernel = kernels.select(step.domain, step.op, use, contents.reference_only);
+  const StepUse use(program, whole, step);
+  ready.kernel = kernels.select(step.domain, step.op, use.context(), contents.reference_only);
   if (!ready.kernel) {
     std::string types;
-    for (DType type : in) types += (types.empty() ? "" : ", ") + std::string(type == DType::kUndefined ? "-" : dtype_name(type));
+    for (DType type : use.inputs()) types += (types.empty() ? "" : ", ") + std::string(type == DType::kUndefined ? "-" : dtype_name(type));
     return unsupported("node '" + step.node + "': no kernel for operator " + step.op +
                        (step.domain.empty() ? "" : " of domain '" + step.domain + "'") + " with inputs (" + types + ")");
   }
   if (!ready.kernel->prepare) return {};
-  auto state = ready.kernel->prepare(use);
+  auto state = ready.kernel->prepare(use.context());
   if (!state.ok()) return std::move(state.status()).at("node '" + step.node + "'");
   ready.state = std::move(state).value();
   return {};
@@ -223,10 +246,20 @@ Status Model::prepare(size_t index) {
   return {};
 }
 
+std::vector<Model::Candidate> Model::candidates(int32_t program, size_t step) const {
+  const Program& of = contents_.programs[static_cast<size_t>(program)];
+  const StepUse use(of, ready(program), of.steps[step]);
+  std::vector<Candidate> out;
+  for (const Kernel* kernel : kernels_->all(of.steps[step].domain, of.steps[step].op))
+    out.push_back({kernel, !kernel->supports || kernel->supports(use.context())});
+  return out;
+}
+
 Result<std::shared_ptr<const Model>> Model::load(PackageContents contents, const ModelOptions& options) {
   GBX_RETURN_IF_ERROR(validate(contents));
   std::shared_ptr<Model> model(new Model());
   model->contents_ = std::move(contents);
+  model->machine_ = options.machine;
   if (options.gear_of) {
     model->kernels_ = options.gear_of->kernels_;
     model->threads_ = options.gear_of->threads_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/machine/machine_profile.h"
 #include "base/status.h"
 #include "base/thread_pool.h"
 #include "ops/kernel_api.h"
@@ -58,6 +59,7 @@ class Model;
 struct ModelOptions {
   int threads = 1;                             ///< size of the team, the calling thread included
   std::shared_ptr<ThreadPool> team = nullptr;  ///< a team to share; null: the model starts its own
+  MachineProfile machine = {};                 ///< what gears are compared by
   /// The model of which this is a gear: it shares that one's team and kernels, and is prepared by the calling thread alone, so that runs
   /// have the team for themselves meanwhile.
   const Model* gear_of = nullptr;
@@ -104,6 +106,13 @@ class Model {
   GearCounters& counters() const { return *counters_; }
   GearCounters& scope_counters(size_t scope) const { return *scope_counters_[scope]; }
   ThreadPool& threads() const { return *threads_; }
+  const MachineProfile& machine() const { return machine_; }
+  /// All kernels of the step's operator in the order of preference, and whether each serves this use.
+  struct Candidate {
+    const Kernel* kernel = nullptr;
+    bool serves = false;
+  };
+  std::vector<Candidate> candidates(int32_t program, size_t step) const;
 
  private:
   Model() = default;
@@ -115,6 +124,7 @@ class Model {
   std::optional<CodeImage> code_;
   std::span<const uint64_t> loops_;  ///< where each loop's code starts, in the variant for this CPU
   std::shared_ptr<ThreadPool> threads_;
+  MachineProfile machine_;
   std::unique_ptr<const GearDispatch> dispatch_;
   std::unique_ptr<GearCounters> counters_;
   std::vector<std::unique_ptr<GearCounters>> scope_counters_;

@@ -16,9 +16,9 @@ struct ProgramCost {
   double flops = 0;
   double bytes = 0;  ///< of all values that steps write, where their extents are known
 
-  /// One number for comparing programs: a byte counts as much as the operations done while it comes from memory.
-  double total() const { return flops + kFlopsPerByte * bytes; }
-  static constexpr double kFlopsPerByte = 4;
+  /// One number for comparing programs: a byte counts as much as the operations done while it comes from memory, see
+  /// MachineProfile::flops_per_byte.
+  double total(double flops_per_byte) const { return flops + flops_per_byte * bytes; }
 };
 
 /// The cost of a program for those slots. `settled_at` as in ReadyProgram::ready_at.

@@ -29,4 +29,13 @@ const Kernel* KernelRegistry::select(std::string_view domain, std::string_view o
   return reference && (!reference->supports || reference->supports(use)) ? reference : nullptr;
 }
 
+std::vector<const Kernel*> KernelRegistry::all(std::string_view domain, std::string_view op) const {
+  std::vector<const Kernel*> out;
+  const auto it = entries_.find(std::pair(std::string(domain), std::string(op)));
+  if (it == entries_.end()) return out;
+  for (const Kernel& kernel : it->second.fast) out.push_back(&kernel);
+  if (it->second.reference) out.push_back(it->second.reference.get());
+  return out;
+}
+
 }  // namespace gearbox

@@ -135,7 +135,7 @@ GearCandidate GearDispatch::judge(int32_t gear, std::span<const Tensor> inputs) 
 
 double GearDispatch::cost(size_t row, std::span<const Tensor> inputs) const {
   const GearCandidate candidate = judge(static_cast<int32_t>(row), inputs);
-  return candidate.serves ? candidate.cost.total() : INFINITY;
+  return candidate.serves ? candidate.cost.total(model_.machine().flops_per_byte()) : INFINITY;
 }
 
 GearChoice GearDispatch::smallest(std::span<const int64_t> values) const {

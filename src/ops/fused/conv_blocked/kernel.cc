@@ -18,11 +18,26 @@ bool is(const PrepareContext& use) {
 }
 
 struct State final : KernelState {
+  std::string algorithm(std::span<const Tensor> inputs) const override;
+
   EpiloguePlan epilogue;
   BlockedConv conv;
   int tile = 0;
   bool direct = false;  ///< the weights of the direct convolution are there
 };
+
+/// Whether Winograd's transformed weights are used for an output of these extents.
+bool takes_winograd(const State& state, int64_t height, int64_t width) {
+  const bool profitable = kernels::winograd_tile(state.conv.in_channels, state.conv.out_channels, height, width) == state.tile;
+  return state.tile != 0 && (profitable || !state.direct);
+}
+
+std::string State::algorithm(std::span<const Tensor> inputs) const {
+  if (tile == 0 || inputs.empty() || inputs[0].dims.size() != 4) return {};
+  const std::span<const int64_t> dims = inputs[0].dims;
+  const bool winograd = takes_winograd(*this, conv_axis(conv.window, 0, dims[2]).out, conv_axis(conv.window, 1, dims[3]).out);
+  return winograd ? "winograd" + std::to_string(tile) : "direct";
+}
 
 int64_t weights_size(const BlockedConv& conv, Form form) {
   const std::vector<WindowAxis>& axes = conv.window.axes;
@@ -77,8 +92,7 @@ Status run(KernelContext& context) {
     GBX_ASSIGN_OR_RETURN(void* scratch, context.scratch(kernels::conv_plain_input_scratch_bytes(shape, threads.threads())));
     kernels::conv_plain_input(shape, x.as<float>(), context.input(1).as<float>(), y.as<float>(), epilogue, scratch, threads);
   } else {
-    const bool profitable = kernels::winograd_tile(shape.in_channels, shape.out_channels, shape.h.out, shape.w.out) == state.tile;
-    if (state.tile != 0 && (profitable || !state.direct)) {
+    if (takes_winograd(state, shape.h.out, shape.w.out)) {
       GBX_ASSIGN_OR_RETURN(void* scratch, context.scratch(kernels::winograd_blocked_scratch_bytes(state.tile, shape, threads.threads())));
       kernels::winograd_blocked(state.tile, shape, x.as<float>(), context.input(2).as<float>(), y.as<float>(), epilogue, scratch, threads);
     } else {
