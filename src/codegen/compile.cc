@@ -42,8 +42,12 @@ Status compare_claims(Graph& graph, bool strict) {
 
 }  // namespace
 
+PassContext pass_context(const OpRegistry& ops, const KernelRegistry& kernels, const CompileOptions& options) {
+  return {.ops = ops, .kernels = kernels, .log = options.log, .optimise = options.optimise, .exact_conv = options.exact_conv};
+}
+
 Result<std::vector<GearPart>> optimise(Graph& graph, const OpRegistry& ops, const KernelRegistry& kernels, const CompileOptions& options) {
-  const PassContext context{.ops = ops, .kernels = kernels, .log = options.log, .exact_conv = options.exact_conv};
+  const PassContext context = pass_context(ops, kernels, options);
   graph.erase_dead();
   GBX_RETURN_IF_ERROR(infer_shapes(graph, ops));
   GBX_RETURN_IF_ERROR(treat_baked_batches(graph, ops, options.unbake_batch));
@@ -60,7 +64,7 @@ Result<std::vector<GearPart>> optimise(Graph& graph, const OpRegistry& ops, cons
 
 Result<std::unique_ptr<Graph>> make_gears(Graph& graph, const std::vector<GearPart>& parts, const OpRegistry& ops,
                                           const KernelRegistry& kernels, const CompileOptions& options) {
-  const PassContext context{.ops = ops, .kernels = kernels, .log = options.log, .exact_conv = options.exact_conv};
+  const PassContext context = pass_context(ops, kernels, options);
   const GearRequest& request = options.gears;
   if (request.table.rows.empty() || request.lazy) {
     GBX_RETURN_IF_ERROR(add_part_gears(graph, parts, request, context));

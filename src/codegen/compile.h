@@ -10,6 +10,7 @@
 #include "ops/op_def.h"
 #include "package/program.h"
 #include "passes/gear/gear_request.h"
+#include "passes/pass.h"
 
 namespace gearbox {
 
@@ -24,6 +25,9 @@ struct CompileOptions {
   Logger log = {};
   GearRequest gears = {};
 };
+
+/// What these options mean for the passes, of the model and of its gears.
+PassContext pass_context(const OpRegistry& ops, const KernelRegistry& kernels, const CompileOptions& options);
 
 /// Infers and optimises an imported graph, which is changed on the way; what compile() does before it makes gears. Parts that get gears of
 /// their own have become one node each, and are returned. Errors name node and tensor in the model's words.

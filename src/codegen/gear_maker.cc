@@ -21,7 +21,7 @@ class GraphGears final : public GearMaker {
   }
 
   Result<PackageContents> make(size_t row) const override {
-    const PassContext context{ops_, kernels_, options_.log};
+    const PassContext context = pass_context(ops_, kernels_, options_);
     GBX_ASSIGN_OR_RETURN(const auto graphs, gear_graphs(*graph_, parts_, options_.gears, context, std::span(&row, 1)));
     Graph& gear = *graphs.front();
     PackageContents contents = contents_for(gear, options_);

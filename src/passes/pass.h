@@ -18,6 +18,7 @@ struct PassContext {
   const OpRegistry& ops;
   const KernelRegistry& kernels;           ///< for folding constants
   Logger log;                              ///< channel "pass"
+  bool optimise = true;                    ///< false: only what correctness of lowering needs, in gears too
   bool exact_conv = false;                 ///< convolutions sum products of the weights as they are: no Winograd
   bool nested = false;                     ///< the graph is a body: its symbols are renamed whenever types are inferred
   size_t most_folded = size_t{256} << 20;  ///< bytes that a computed constant may have
@@ -46,7 +47,7 @@ Status run_passes(Graph& graph, const PassContext& context, std::span<const Pass
 /// The order in which a model is optimised. `optimise` false: only what correctness of lowering needs.
 std::vector<Pass> pipeline(bool optimise);
 
-/// What a specialised copy of an optimised graph goes through again, for what its numbers make possible.
-std::vector<Pass> specialised_pipeline();
+/// What a specialised copy of an optimised graph goes through again, for what its numbers make possible. `optimise` as above.
+std::vector<Pass> specialised_pipeline(bool optimise);
 
 }  // namespace gearbox

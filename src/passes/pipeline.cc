@@ -43,7 +43,8 @@ std::vector<Pass> pipeline(bool optimise) {
   return passes;
 }
 
-std::vector<Pass> specialised_pipeline() {
+std::vector<Pass> specialised_pipeline(bool optimise) {
+  if (!optimise) return pipeline(false);
   return {{"fold_constants", fold_constants},
           {"drop_views", drop_views},
           {"share_equal_nodes", share_equal_nodes},

@@ -98,12 +98,13 @@ Result<std::vector<std::unique_ptr<Graph>>> gear_variants(const Graph& graph, co
   graph.nodes();  // sorts it: from now on it is only read
   const auto make = [&](size_t i) -> Status {
     PassContext alone{context.ops, context.kernels, Logger(&logs[i])};
+    alone.optimise = context.optimise;
     alone.exact_conv = context.exact_conv;
     alone.most_folded = kMostFolded;
     alone.folded_growth = 0;
     GBX_ASSIGN_OR_RETURN(out[i], specialise(graph, binding_of(graph, table, rows[i]), graph.name() + "_gear_" + std::to_string(rows[i]),
                                             gear_label(table, rows[i]), context.ops));
-    GBX_RETURN_IF_ERROR(run_passes(*out[i], alone, specialised_pipeline()));
+    GBX_RETURN_IF_ERROR(run_passes(*out[i], alone, specialised_pipeline(context.optimise)));
     progress.made();
     return {};
   };
