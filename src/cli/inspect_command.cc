@@ -85,6 +85,10 @@ Status check_words(const InspectOptions& options) {
   GBX_RETURN_IF_ERROR(check_shape_words(options.shapes));
   if (options.shapes.lazy_gears && (options.gear >= 0 || !options.html.empty() || options.ir || options.dot))
     return invalid_argument("--lazy-gears: such gears are made while calls are served, there are none to look at; leave the flag out");
+  if (options.gear >= 0 && !options.ops && !options.kernels && !options.steps && !options.checks)
+    return invalid_argument("--gear: says whose --ops, --kernels, --steps or --checks are shown; add one of them");
+  if (options.gear >= 0 && options.kernels && !options.inputs.shapes.empty())
+    return invalid_argument("--gear: with --kernels and --input-shape the gear is the one that serves the call; leave --gear out");
   for (const std::string& question : options.why) {
     DimScope scope;
     if (parse_dim(question, scope).ok()) continue;

@@ -97,6 +97,12 @@ TEST_F(StoredMachine, AbsentMeansNoParticularMachineWithoutAWord) {
   EXPECT_EQ(lines_.said, "");
 }
 
+TEST_F(StoredMachine, AFolderInItsPlaceMeansThatToo) {
+  std::filesystem::create_directories(file());
+  EXPECT_EQ(stored_machine(file(), Logger(&lines_)), MachineProfile());
+  EXPECT_NE(lines_.said.find("machine.txt is set aside: it is no file"), std::string::npos) << lines_.said;
+}
+
 TEST_F(StoredMachine, DamagedOrForeignMeansThatTooAndSaysSo) {
   EXPECT_EQ(read("rubbish\n"), MachineProfile());
   EXPECT_NE(lines_.said.find("machine.txt is set aside: the first line"), std::string::npos) << lines_.said;

@@ -37,14 +37,17 @@ std::string machine_file() {
 }
 
 MachineProfile stored_machine(const std::string& file, Logger log) {
-  std::ifstream in(file, std::ios::binary);
-  if (file.empty() || !in) return {};
-  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  auto profile = parse_machine(text);
+  std::error_code unknown;
+  if (file.empty() || !std::filesystem::exists(file, unknown)) return {};
   const auto set_aside = [&](const std::string& why) {
     log.log("machine", [&] { return file + " is set aside: " + why + "; `gearbox tune` makes it anew"; });
     return MachineProfile();
   };
+  if (!std::filesystem::is_regular_file(file, unknown)) return set_aside("it is no file");
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return set_aside("it cannot be read");
+  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  auto profile = parse_machine(text);
   if (!profile.ok()) return set_aside(profile.status().message());
   if (profile->processor != processor_name()) return set_aside("it is of another processor, " + profile->processor);
   return std::move(profile).value();
