@@ -59,6 +59,7 @@ Result<std::span<const Tensor>> Context::run(std::span<const Tensor> inputs, std
   if (dispatch) call_->choice = call_->state.options.gears ? dispatch->choose(inputs, call_->memo) : dispatch->none();
   const GearChoice& choice = call_->choice;
   if (choice.way == GearChoice::Way::kRefused) {
+    GBX_RETURN_IF_ERROR(dispatch->check(inputs));  // what is wrong in itself counts nowhere
     model_->counters().add(choice);
     if (!call_->state.options.gears) return invalid_argument("the package has gears alone, and this context was made to run without them");
     return dispatch->refusal(inputs);

@@ -79,6 +79,9 @@ TEST(Gears, Acceptance104_NoMatchRunsNothing) {
   EXPECT_EQ(y, std::vector<float>(64, -7));
   EXPECT_EQ(model.gear_counts().refused, 1U);
   EXPECT_EQ(model.gears().fallback, 0);
+  call.dataset.input(0, view(call.x.data(), {4, 2}));
+  EXPECT_NE(error_of([&] { context.run(call.dataset); }).find("extent 2"), std::string::npos);
+  EXPECT_EQ(model.gear_counts().refused, 1U) << "wrong in itself, whatever the gears are";
 }
 
 TEST(Gears, ExtentsMustBeTheSetGears) {

@@ -185,10 +185,16 @@ DispatchReport GearDispatch::explain(std::span<const Tensor> inputs) const {
   return out;
 }
 
-Status GearDispatch::refusal(std::span<const Tensor> inputs) const {
+Status GearDispatch::check(std::span<const Tensor> inputs) const {
   std::vector<int64_t> slots, values(columns_.size());
   GBX_RETURN_IF_ERROR(bind_call(model_.main(), model_.ready(0), inputs, slots));
-  if (!read(inputs, values)) return invalid_argument("the inputs do not agree on the values of the gears' axes");
+  return read(inputs, values) ? Status() : invalid_argument("the inputs do not agree on the values of the gears' axes");
+}
+
+Status GearDispatch::refusal(std::span<const Tensor> inputs) const {
+  GBX_RETURN_IF_ERROR(check(inputs));
+  std::vector<int64_t> values(columns_.size());
+  read(inputs, values);
   return no_gear(gears_.table, values);
 }
 

@@ -71,6 +71,9 @@ class GearDispatch {
   /// The same choice with its reasons.
   DispatchReport explain(std::span<const Tensor> inputs) const;
 
+  /// What is wrong with a call whatever the gears are: a rank, a fixed extent, two values for one axis.
+  Status check(std::span<const Tensor> inputs) const;
+
   /// The error of a call that no gear serves, where there is nothing else: what is wrong with the inputs, or their values, the gears and
   /// the nearest one.
   Status refusal(std::span<const Tensor> inputs) const;
