@@ -7,6 +7,7 @@
 #include "cli/bench_stream.h"
 #include "cli/commands.h"
 #include "cli/model_source.h"
+#include "cli/number_check.h"
 #include "cli/shape_flags.h"
 #include "cli/versus_dynamic.h"
 
@@ -108,14 +109,13 @@ void add_bench(CLI::App& app, int& exit_code) {
   trace->excludes(command->get_option("--input-shape"));
   command->add_option("--threads", options->threads, "Threads of the model")->capture_default_str()->check(CLI::Range(1, 1024));
   command->add_option("--warmup", options->warmup, "Runs of each shape before the measured ones (2, with --trace 0)")
-      ->check(CLI::NonNegativeNumber);
-  command->add_option("--iterations", options->iterations, "Passes over the stream (with --trace 1)")->check(CLI::PositiveNumber);
-  command->add_option("--duration", options->duration, "Seconds to repeat the stream (1, with --trace one pass)")
-      ->check(CLI::PositiveNumber);
+      ->check(zero_or_more());
+  command->add_option("--iterations", options->iterations, "Passes over the stream (with --trace 1)")->check(above_zero());
+  command->add_option("--duration", options->duration, "Seconds to repeat the stream (1, with --trace one pass)")->check(above_zero());
   command->add_option("--dump", options->dump, "Write each output of a shape's first run into this folder, as raw bytes");
   command->add_option("--profile", options->profile, "Write Chrome trace events of every step to this file and print a table of operators");
   command->add_option("--peak-gflops", options->peak_gflops, "What the machine can do, all threads together (default: measured)")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero());
   command->add_flag("--explain-dispatch", options->explain, "Which program serves each shape, and why");
   command->add_flag("--each-gear", options->each_gear, "The inputs of every gear, open axes 1 long, instead of --input-shape")
       ->excludes(trace)

@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/model_inputs.h"
 #include "cli/model_source.h"
+#include "cli/number_check.h"
 #include "cli/table.h"
 #include "cli/tensor_difference.h"
 #include "runtime/context.h"
@@ -144,12 +145,10 @@ void add_compare(CLI::App& app, int& exit_code) {
                              ->allow_extra_args(false)
                              ->check(CLI::IsMember({"float64", "reference", "dynamic"}));
   add_input_options(*command, options->inputs);
-  command->add_option("--atol", options->tolerance.absolute, "Absolute tolerance of floats")
-      ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+  command->add_option("--atol", options->tolerance.absolute, "Absolute tolerance of floats")->capture_default_str()->check(zero_or_more());
   command->add_option("--rtol", options->tolerance.relative, "Tolerance relative to the first side's value")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->check(zero_or_more());
   command->add_option("--threads", options->threads, "Threads of the models")->capture_default_str()->check(CLI::Range(1, 1024));
   command->add_flag("--json", options->json, "Answer with a JSON object");
   command->footer(

@@ -7,6 +7,7 @@
 #include "cli/kernels_report.h"
 #include "cli/model_inputs.h"
 #include "cli/model_source.h"
+#include "cli/number_check.h"
 #include "cli/plan_figures.h"
 #include "cli/shape_flags.h"
 #include "cli/table.h"
@@ -167,7 +168,7 @@ void add_inspect(CLI::App& app, int& exit_code) {
   command
       ->add_option("--gear", options->gear,
                    "The gear whose --ops, --kernels, --steps and --checks are shown, instead of the dynamic program's")
-      ->check(CLI::NonNegativeNumber);
+      ->check(zero_or_more());
   command->add_flag("--ops", options->ops, "How often each operator is used, and its kernel");
   command->add_flag(
       "--kernels", options->kernels,

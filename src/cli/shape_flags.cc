@@ -2,6 +2,7 @@
 
 #include "api/options/check_words.h"
 #include "api/options/lazy_gears.h"
+#include "cli/number_check.h"
 #include "expr/relation.h"
 
 namespace gearbox::cli {
@@ -55,7 +56,7 @@ void add_shape_flags(CLI::App& command, ShapeRequest& request, ShapeFlags flags)
   }
   command.add_option("--max-gears", request.words.max_gears, "Most gears that are accepted")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber)
+      ->check(above_zero())
       ->group(kGears);
   command.add_flag("--no-fallback", request.no_fallback, "The gears alone: a call that none serves is an error")->group(kGears);
   command.add_flag("--lazy-gears", request.lazy_gears, "Make each gear in the background once a call asks for it, in memory")
