@@ -61,9 +61,12 @@ TEST(GeKeys, LazyGearsNeedTheHybridMode) {
   lazy["gearbox.lazyGears"] = "1";
   EXPECT_TRUE(options_from_ge(lazy)->lazy);
   lazy["ge.compileHybridMode"] = "0";
-  EXPECT_EQ(
-      options_from_ge(lazy).status().message(),
-      "gearbox.lazyGears: calls need the dynamic program until their gear is made, which ge.compileHybridMode '1' keeps beside the gears");
+  EXPECT_EQ(options_from_ge(lazy).status().message(),
+            "gearbox.lazyGears: calls need the dynamic program until their gear is made, which ge.compileHybridMode '1' with "
+            "ge.dynamicNodeType '1' keeps beside them");
+  Keys half = without("ge.dynamicNodeType");
+  half["gearbox.lazyGears"] = "1";
+  EXPECT_NE(options_from_ge(half).status().message().find("with ge.dynamicNodeType '1'"), std::string::npos);
   lazy["gearbox.lazyGears"] = "0";
   EXPECT_FALSE(options_from_ge(lazy)->lazy);
   EXPECT_EQ(options_from_ge({{"gearbox.lazyGears", "1"}}).status().message(),

@@ -18,9 +18,9 @@ Status check_lazy_gears(const ShapeWords& words, bool no_fallback) {
     problems.add(Option::kLazy,
                  "there are no gears; " + std::string(ge ? "ge.dynamicDims gives" : "--gears or --dynamic_dims give") + " them");
   } else if (no_fallback) {
-    problems.add(Option::kLazy,
-                 "calls need the dynamic program until their gear is made, " +
-                     std::string(ge ? "which ge.compileHybridMode '1' keeps beside the gears" : "which --no-fallback leaves out"));
+    problems.add(Option::kLazy, "calls need the dynamic program until their gear is made, " +
+                                    std::string(ge ? "which ge.compileHybridMode '1' with ge.dynamicNodeType '1' keeps beside them"
+                                                   : "which --no-fallback leaves out"));
   }
   return problems.status();
 }
