@@ -334,7 +334,8 @@ TEST(LazyGears, AProcessMayEndWhileAGearIsBeingMade) {
         kept = lazy(*graph, {"N=1,2; L=4,8,16"});
         for (size_t row = 0; row < 6; ++row) kept.model->late_gears()->ask(row);
         kept.maker->wait_for_begin(0);
-        new std::shared_ptr<const Model>(kept.model);  // nor at the end
+        static const auto* const held = new std::shared_ptr<const Model>(kept.model);  // nor at the end
+        EXPECT_NE(*held, nullptr);
         std::exit(7);
       },
       ::testing::ExitedWithCode(7), "");
