@@ -36,7 +36,7 @@ struct CompileRequest {
   bool optimise = true;
   bool reference_only = false;
   bool exact_conv = false;  ///< no Winograd: convolutions sum products of the weights as they are
-  bool float64 = false;     ///< what is f32 is computed in f64
+  bool float64 = false;     ///< what is f32 is computed in f64, with plain kernels and no passes
   ShapeRequest shapes;
   Logger log;
   int threads = 1;  ///< for making gears

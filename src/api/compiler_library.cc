@@ -58,8 +58,8 @@ class Compiler final : public CompilerLibrary {
  private:
   static CompileOptions options_of(const CompileRequest& request, const StatedShapes& stated) {
     return {.isa = request.isa,
-            .optimise = request.optimise,
-            .reference_only = request.reference_only,
+            .optimise = request.optimise && !request.float64,
+            .reference_only = request.reference_only || request.float64,
             .exact_conv = request.exact_conv,
             .float64 = request.float64,
             .strict_outputs = request.shapes.strict_outputs,

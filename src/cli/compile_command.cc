@@ -67,8 +67,8 @@ int run_compile(const CompileOptions& options) {
   if (!compiler.ok()) return report(compiler.status(), answer);
   CompileRequest request{.model = options.model, .shapes = options.shapes, .log = {}, .threads = options.threads};
   request.isa = target_level(options.target).value();
-  request.optimise = !options.reference && !options.float64;
-  request.reference_only = !request.optimise;
+  request.optimise = !options.reference;
+  request.reference_only = options.reference;
   request.exact_conv = options.exact_conv;
   request.float64 = options.float64;
   const auto contents = [&] {

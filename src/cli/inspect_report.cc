@@ -61,11 +61,14 @@ Report summary_report(const Model& model, const std::string& path) {
 
 ProgramRange programs_of(const Model& model, int32_t gear) {
   const auto& gears = model.gears().gears;
-  const auto begin = [&](size_t row) {
-    return row < gears.size() && !model.is_late(row) ? static_cast<size_t>(gears[row].program) : model.contents().programs.size();
-  };
-  const auto row = static_cast<size_t>(gear);
-  return gear < 0 ? ProgramRange{0, begin(0)} : ProgramRange{begin(row), begin(row + 1)};
+  const size_t first = gear < 0 ? 0 : static_cast<size_t>(gears[static_cast<size_t>(gear)].program);
+  // Its bodies stand behind it, up to the next program that is a gear's; gears may share one.
+  size_t last = model.contents().programs.size();
+  for (size_t row = 0; row < gears.size(); ++row) {
+    const auto begin = static_cast<size_t>(gears[row].program);
+    if (!model.is_late(row) && begin > first) last = std::min(last, begin);
+  }
+  return {first, last};
 }
 
 Report ops_report(const Model& model, const ProgramRange& of) {

@@ -75,11 +75,10 @@ Status compile_in_child(const ModelSource& source, const std::string& package) {
 /// Compiles in this process, where gears that are made later find the compiler.
 Result<PackageContents> compile_here(const ModelSource& source) {
   GBX_ASSIGN_OR_RETURN(const CompilerLibrary* compiler, load_compiler());
-  const bool plain = source.reference || source.float64;
   return compiler->compile({.model = source.path,
                             .isa = source.isa,
-                            .optimise = !plain,
-                            .reference_only = plain,
+                            .optimise = !source.reference,
+                            .reference_only = source.reference,
                             .float64 = source.float64,
                             .shapes = source.shapes,
                             .log = {}});
