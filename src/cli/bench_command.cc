@@ -1,5 +1,3 @@
-#include <sys/resource.h>
-
 #include <cstdio>
 
 #include "base/clock.h"
@@ -8,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/model_source.h"
 #include "cli/number_check.h"
+#include "cli/peak_memory.h"
 #include "cli/shape_flags.h"
 #include "cli/versus_dynamic.h"
 
@@ -64,8 +63,7 @@ int run_bench(const BenchOptions& options) {
     std::fputs(shapes.c_str(), stderr);
   }
   if (status.ok()) status = bench.measure();
-  rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
+  const double peak_mib = peak_resident_mib();
   if (status.ok()) status = bench.count_flops();
   if (status.ok() && options.explain) status = bench.explain();
   Profile profile(*model.value());
@@ -76,7 +74,7 @@ int run_bench(const BenchOptions& options) {
   result.model = options.model;
   result.threads = options.threads;
   result.load_ms = load_ms;
-  result.peak_rss_mb = static_cast<double>(usage.ru_maxrss) / 1024;
+  result.peak_rss_mb = peak_mib;
   result.peak_flops = machine_peak(options);
   if (!options.profile.empty()) {
     if (const Status written = write_json(options.profile, profile.chrome_trace()); !written.ok()) return report(written, answer);
