@@ -51,11 +51,13 @@ int run_bench(const BenchOptions& options) {
     *trace = gear_requests(**model, trace->fills);
     if (trace->shapes.empty()) return report(invalid_argument(options.model + " has no gears"), answer);
   }
-  const double load_ms = static_cast<double>(now_ns() - load_begin) * 1e-6;
+  const int64_t load_end = now_ns();
   if (options.each_gear) make_all_gears(**model);
   if (options.versus_dynamic) return run_versus(options, *model, *trace);
 
+  const int64_t context_begin = now_ns();
   Bench bench(model.value(), options, std::move(trace).value());
+  const double load_ms = static_cast<double>(load_end - load_begin + now_ns() - context_begin) * 1e-6;
   Status status = bench.prepare();
   if (status.ok() && !options.debug.empty()) {
     std::string shapes;

@@ -18,7 +18,7 @@ struct ContextOptions {
   size_t plan_cache = 256;         ///< plans remembered per program
   /// When a call needed more memory than all before, room for this many times as much is touched in the background once it is done, so
   /// that a larger shape to come finds its pages: at most 64 MiB of working memory and 8 MiB of outputs more, never beyond memory_limit.
-  /// 1 touches nothing ahead. Working memory below 2 MiB is left alone.
+  /// 1 touches nothing ahead. Below 2 MiB there is nothing to touch: a small model begins with that much, if its extents may vary.
   double touch_ahead = 2;
   /// A call that fails on a gear runs again on the dynamic program, where there is one, and counts as served by that.
   bool retry_dynamic = false;

@@ -1,7 +1,6 @@
 #include "runtime/frame.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 #include "base/clock.h"
@@ -59,34 +58,6 @@ void Frame::release() {
   }
   for (void* block : unwanted_) call_.pool.give(block);
   unwanted_.clear();
-}
-
-void Frame::warm() {
-  constexpr int64_t kInner = 256;
-  constexpr size_t kMost = size_t{64} << 20;
-  // As many at once as a small model's calls may have, where that takes little memory.
-  constexpr std::array<int64_t, 3> kOuters = {64, 8, 1};
-  constexpr size_t kLittle = size_t{2} << 20;
-  std::vector<int64_t> key(ready_.key_slots.size(), kInner);
-  for (const int64_t outer : kOuters) {
-    bool has_outer = false;
-    for (size_t k = 0; k < key.size(); ++k) {
-      for (const SymbolBinding& binding : program_.bindings) {
-        if (binding.slot != ready_.key_slots[k] || binding.axis != 0) continue;
-        key[k] = outer;
-        has_outer = true;
-      }
-    }
-    if (!has_outer && outer > 1) continue;
-    const auto plan = bind_plan(program_, ready_, key);
-    const bool little = plan.ok() && (*plan)->arena_bytes + (*plan)->output_bytes <= kLittle;
-    if (!little && outer > 1) continue;
-    if (!plan.ok() || !reserve(**plan).ok()) return;
-    if ((*plan)->output_bytes <= kMostOutputsAhead && !reserve_outputs(**plan).ok()) return;
-    memory_.touch(kMost);
-    memory_.touch_ahead();
-    return;
-  }
 }
 
 /// Room for the plan's arena. Sets how far ahead of it and of its outputs memory may reach.

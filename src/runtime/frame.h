@@ -37,7 +37,8 @@ class Frame final : public KernelContext {
   Result<std::span<const Tensor>> run(std::span<const Tensor> inputs, std::span<const OutputBuffer> outputs = {});
   /// Gives back what the last run took from the pool.
   void release();
-  /// Touches the memory a call of moderate extents would need, of a small model one with a batch, so that the first call does not.
+  /// Touches the memory a call of moderate extents would need, of a small model one with a batch, and runs a small model once on zeros, so
+  /// that the first call finds memory, code and weights in place.
   void warm();
   const BoundPlan* plan() const { return plan_.get(); }
   const PlanCache& plans() const { return plans_; }
@@ -71,6 +72,8 @@ class Frame final : public KernelContext {
     const auto v = static_cast<size_t>(value);
     return static_cast<std::byte*>(tensors_[static_cast<size_t>(ready_.root[v])].data) + ready_.offset[v];
   }
+  Status reserve_small(const BoundPlan& plan);
+  void rehearse();
   Status reserve(const BoundPlan& plan);
   Status reserve_outputs(const BoundPlan& plan);
   Status check_given() const;

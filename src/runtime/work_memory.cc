@@ -35,10 +35,7 @@ void WorkMemory::for_each_buffer(const Visit& visit) {
 }
 
 void WorkMemory::touch(size_t most) {
-  constexpr size_t kPage = 4096;
-  for_each_buffer([&](Buffer& buffer) {
-    for (size_t at = 0; at < std::min(most, buffer.used); at += kPage) buffer.memory.data()[at] = std::byte{0};
-  });
+  for_each_buffer([&](const Buffer& buffer) { give_pages({buffer.memory.data(), std::min(most, buffer.used)}); });
 }
 
 void WorkMemory::touch_ahead() {

@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "base/mapped_file.h"
+#include "runtime/frame.h"
+#include "runtime/program_cost.h"
+
+namespace gearbox {
+
+namespace {
+
+/// Extents to get ready for: those along axis 0 of an input, and all others.
+struct Moderate {
+  int64_t outer, inner;
+};
+
+/// Most that is touched before the first call, what a batch may take of it, and the room that small models are given for larger calls.
+constexpr size_t kMostTouched = size_t{64} << 20, kMostOfBatch = size_t{2} << 20;
+constexpr size_t kSmallArena = size_t{2} << 20, kSmallOutputs = size_t{512} << 10;
+constexpr int64_t kInner = 256;
+constexpr std::array<int64_t, 3> kOuters = {64, 8, 1};
+
+/// What a rehearsal may take: some tenths of a millisecond.
+constexpr double kMostRehearsedFlops = 16e6;
+constexpr std::array<Moderate, 7> kRehearsed = {{{8, 256}, {1, 256}, {1, 64}, {1, 32}, {1, 16}, {1, 8}, {1, 1}}};
+
+std::vector<int64_t> key_of(const Program& program, const ReadyProgram& ready, Moderate extents) {
+  std::vector<int64_t> key(ready.key_slots.size(), extents.inner);
+  for (size_t k = 0; k < key.size(); ++k) {
+    for (const SymbolBinding& binding : program.bindings) {
+      if (binding.slot == ready.key_slots[k] && binding.axis == 0) key[k] = extents.outer;
+    }
+  }
+  return key;
+}
+
+/// Without bodies, whose number of turns may depend on what the inputs hold.
+bool runs_straight(const Program& program) {
+  return std::none_of(program.steps.begin(), program.steps.end(), [](const ProgramStep& step) { return !step.bodies.empty(); });
+}
+
+}  // namespace
+
+void Frame::warm() {
+  for (const int64_t outer : kOuters) {
+    const auto plan = bind_plan(program_, ready_, key_of(program_, ready_, {outer, kInner}));
+    const bool little = plan.ok() && (*plan)->arena_bytes + (*plan)->output_bytes <= kMostOfBatch;
+    if (!little && outer > 1) continue;
+    if (!plan.ok() || !(little ? reserve_small(**plan) : reserve(**plan)).ok()) break;
+    if ((*plan)->output_bytes <= kMostTouched && !reserve_outputs(**plan).ok()) break;
+    memory_.touch(kMostTouched);
+    break;
+  }
+  rehearse();
+  memory_.touch_ahead();
+}
+
+/// Room for the plan, and where calls may be larger for those too: one huge page of arena, and some for outputs.
+Status Frame::reserve_small(const BoundPlan& plan) {
+  const bool may_grow = !ready_.plan && call_.options.touch_ahead > 1 && call_.options.memory_limit > kSmallArena + kSmallOutputs;
+  const auto up_to = [](size_t bytes) { return WorkMemory::Growth{static_cast<double>(bytes), bytes}; };
+  if (may_grow && plan.arena_bytes > 0) GBX_RETURN_IF_ERROR(memory_.reserve_arena(plan.arena_bytes, up_to(kSmallArena - plan.arena_bytes)));
+  GBX_RETURN_IF_ERROR(reserve(plan));
+  if (may_grow) output_growth_ = up_to(kSmallOutputs / std::max<size_t>(1, results_.size()));
+  return {};
+}
+
+/// Runs on zeros, at the largest of some extents that takes no noticeable time and memory.
+void Frame::rehearse() {
+  if (!runs_straight(program_)) return;
+  for (const Moderate extents : kRehearsed) {
+    const auto plan = bind_plan(program_, ready_, key_of(program_, ready_, extents));
+    if (!plan.ok() || program_cost(program_, ready_.ready_at, (*plan)->slots).flops > kMostRehearsedFlops) continue;
+    size_t most = 0;
+    std::vector<Tensor> inputs;
+    for (const int32_t v : program_.inputs) {
+      const ProgramValue& value = program_.values[static_cast<size_t>(v)];
+      const int64_t* dims = (*plan)->extents.data() + (*plan)->extents_at[static_cast<size_t>(v)];
+      inputs.push_back({value.dtype, {dims, value.dims.size()}, nullptr});
+      most = std::max(most, (*plan)->bytes[static_cast<size_t>(v)]);
+    }
+    HugeBuffer zeros;
+    if (most + (*plan)->arena_bytes + (*plan)->output_bytes > kMostOfBatch || !zeros.reserve(most).ok()) continue;
+    for (Tensor& input : inputs) input.data = zeros.data();
+    // A model may well refuse zeros, or extents that its checks find only mid-run: what was reached is ready all the same.
+    if (adopt(*plan).ok()) {
+      key_ = plan_->key;
+      (void)run(inputs);
+    }
+    release();
+    plan_ = nullptr;
+    return;
+  }
+}
+
+}  // namespace gearbox
