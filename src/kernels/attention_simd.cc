@@ -62,8 +62,9 @@ HWY_INLINE void score(const AttentionArgs& g, const AttentionPart& p, const Bloc
                          .ldc = kTileLda,
                          .depth = n,
                          .cols = std::min<int64_t>(gemm::kTileCols, b.seen - j),
-                         .accumulate = from > 0};
-      gemm::run_tiles(b.rows, t, [](int64_t, int64_t) {});
+                         .add = from > 0 ? w.scores + j : nullptr,
+                         .add_ld = kTileLda};
+      gemm::run_tiles(b.rows, t);
     }
   }
 }
@@ -111,16 +112,18 @@ HWY_INLINE void mix(const AttentionArgs& g, const AttentionPart& p, const Block&
     for (int64_t j = 0; j < width;) {
       const bool here = j < direct_cols;
       const int64_t cols = std::min<int64_t>(gemm::kTileCols, (here ? direct_cols : width) - j);
+      float* out = p.out + b.row * g.out_row_stride + from + j;
       const gemm::Tile t{.a = w.scores,
                          .b = here ? v + j : w.value_panels + (j - direct_cols) * b.keys,
                          .b_row = here ? g.v.row_stride : kPanel,
                          .b_panel = here ? kPanel : b.keys * kPanel,
-                         .c = p.out + b.row * g.out_row_stride + from + j,
+                         .c = out,
                          .ldc = g.out_row_stride,
                          .depth = b.seen,
                          .cols = cols,
-                         .accumulate = b.key > 0};
-      gemm::run_tiles(b.rows, t, [](int64_t, int64_t) {});
+                         .add = b.key > 0 ? out : nullptr,
+                         .add_ld = g.out_row_stride};
+      gemm::run_tiles(b.rows, t);
       j += cols;
     }
   }

@@ -85,15 +85,17 @@ void batched_gemm_part(const BatchedGemmArgs& g, const BatchedGemmPart& p, float
         const bool here = col < direct_cols;
         const int64_t cols = std::min<int64_t>(gemm::kTileCols, (here ? direct_cols : p.cols) - col);
         const int64_t out_col = p.col + col;
+        float* c = g.c + p.c_offset + row * g.ldc + out_col;
         const gemm::Tile t{.a = rows_of_a,
                            .b = here ? b + col : panels_of_b + (col - direct_cols) * k,
                            .b_row = here ? g.b.row_stride : kPanel,
                            .b_panel = here ? kPanel : k * kPanel,
-                           .c = g.c + p.c_offset + row * g.ldc + out_col,
+                           .c = c,
                            .ldc = g.ldc,
                            .depth = k,
                            .cols = cols,
-                           .accumulate = i > 0};
+                           .add = i > 0 ? c : nullptr,
+                           .add_ld = g.ldc};
         gemm::run_tiles(rows, t, [&](int64_t r, int64_t height) {
           if (i + 1 == blocks) batched::finish(g, p, row + r, height, out_col, cols);
         });

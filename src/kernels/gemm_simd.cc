@@ -38,20 +38,76 @@ void ask_ahead(gemm::Tile& t, int64_t rows, int64_t left, bool last) {
   t.turn_ahead = last ? t.b_panel * (gemm::kTileCols / kPanel - 1) : 0;
 }
 
+/// The first steps of an epilogue, as far as tiles add them up themselves, and the rest.
+struct TileAddends {
+  const EpilogueStep* columns = nullptr;  ///< kAddChannel
+  const EpilogueStep* matrix = nullptr;   ///< kAddTensor with a factor of one
+  Epilogue rest;
+
+  explicit TileAddends(const Epilogue& epilogue) {
+    const std::span<const EpilogueStep> steps = epilogue.steps;
+    size_t done = 0;
+    if (done < steps.size() && steps[done].kind == EpilogueKind::kAddChannel) columns = &steps[done++];
+    if (done < steps.size() && steps[done].kind == EpilogueKind::kAddTensor && steps[done].a == 1) matrix = &steps[done++];
+    rest.steps = steps.subspan(done);
+  }
+
+  /// Columns [col, col + count) of the vector into kTileCols floats; what they start with.
+  const float* start(int64_t col, int64_t count, float* to) const {
+    if (!columns) return nullptr;
+    for (int64_t j = 0; j < gemm::kTileCols; ++j) to[j] = j < count ? columns->a * columns->data[col + j] : 0;
+    return to;
+  }
+};
+
+/// Rows of A that a block copies after its own, which it asks for meanwhile: one with each of its last tiles.
+class RowsAhead {
+ public:
+  RowsAhead(const float* from, int64_t row_stride, int64_t rows, int64_t floats, int64_t tiles)
+      : from_(from), row_stride_(row_stride), rows_(rows), floats_(floats), wait_(std::max<int64_t>(0, tiles - rows)) {}
+
+  void ask(gemm::Tile& t) {
+    t.next_floats = 0;
+    if (--wait_ >= 0 || rows_ <= 0) return;
+    t.next = from_;
+    t.next_floats = floats_;
+    from_ += row_stride_;
+    --rows_;
+  }
+
+ private:
+  const float* from_;
+  int64_t row_stride_;
+  int64_t rows_;
+  int64_t floats_;
+  int64_t wait_;  ///< tiles without a row
+};
+
 /// Computes rows [row, row + rows) and panels [panel, panel_end) of C. rows <= kScratchRows; `scratch` holds kScratchRows x kTileLda
 /// floats. As many depth blocks as fit into the scratch run innermost: a panel of B streams through once, and C is added to while it is
-/// near.
-void gemm_block(const GemmArgs& g, int64_t row, int64_t rows, int64_t panel, int64_t panel_end, float* scratch) {
+/// near. The calling thread goes on with `next_rows` rows behind these.
+void gemm_block(const GemmArgs& g, int64_t row, int64_t rows, int64_t next_rows, int64_t panel, int64_t panel_end, float* scratch) {
+  constexpr int64_t kTilePanels = gemm::kTileCols / kPanel;
   const int64_t depth = balanced_depth(g.k);
   const int64_t blocks = std::max<int64_t>(1, divide_up(g.k, std::max<int64_t>(1, depth)));
   const int64_t group = std::min(blocks, kScratchRows / rows);
+  const TileAddends addends(g.epilogue);
+  HWY_ALIGN float start[gemm::kTileCols];
   for (int64_t first = 0; first < blocks; first += group) {
     const int64_t last = std::min(blocks, first + group);
     for (int64_t i = first; i < last; ++i) {
       gemm::copy_rows(g.a + row * g.a_row_stride + i * depth * g.a_col_stride, g.a_row_stride, g.a_col_stride, rows,
                       std::min(depth, g.k - i * depth), scratch + (i - first) * rows * kTileLda);
     }
-    for (int64_t p = panel; p < panel_end; p += gemm::kTileCols / kPanel) {
+    const bool here = last < blocks;
+    const int64_t next_k = here ? last * depth : 0;
+    RowsAhead next(g.a + (here ? row : row + rows) * g.a_row_stride + next_k, g.a_row_stride,
+                   g.a_col_stride != 1 ? 0
+                   : here              ? rows
+                                       : next_rows,
+                   std::min(group * depth, g.k - next_k),
+                   divide_up(panel_end - panel, kTilePanels) * divide_up(rows, gemm::kMaxRows) * (last - first));
+    for (int64_t p = panel; p < panel_end; p += kTilePanels) {
       const int64_t col = p * kPanel;
       gemm::Tile t{};
       t.b_row = kPanel;
@@ -63,22 +119,33 @@ void gemm_block(const GemmArgs& g, int64_t row, int64_t rows, int64_t panel, int
         t.a = scratch + (i - first) * rows * kTileLda;
         t.b = g.packed_b + (p * g.k + i * depth) * kPanel;
         t.depth = std::min(depth, g.k - i * depth);
-        t.accumulate = i > 0;
+        t.start = i == 0 ? addends.start(col, t.cols, start) : nullptr;
+        t.add = nullptr;
+        if (i > 0) {
+          t.add = t.c;
+          t.add_ld = g.ldc;
+        } else if (const EpilogueStep* step = addends.matrix) {
+          t.add_ld = step->stride == 0 ? g.ldc : step->stride;
+          t.add = step->data + row * t.add_ld + col;
+        }
+        t.asks_for_c = i == first;
         if (g.streams_b) ask_ahead(t, rows, t.b_panel - i * depth * kPanel, i + 1 == blocks);
-        const bool finished = i + 1 == blocks && !g.epilogue.empty();
-        gemm::run_tiles(rows, t, [&](int64_t r, int64_t height) {
-          if (!finished) return;
-          const int64_t offset = (row + r) * g.ldc + col;
-          apply_epilogue(gemm::D(), g.epilogue,
-                         {.data = g.c + offset,
-                          .ld = g.ldc,
-                          .rows = height,
-                          .cols = t.cols,
-                          .channel = col,
-                          .row = row + r,
-                          .output_offset = offset,
-                          .output_ld = g.ldc});
-        });
+        const bool finished = i + 1 == blocks && !addends.rest.empty();
+        gemm::run_tiles(
+            rows, t, [&](gemm::Tile& tile) { next.ask(tile); },
+            [&](int64_t r, int64_t height) {
+              if (!finished) return;
+              const int64_t offset = (row + r) * g.ldc + col;
+              apply_epilogue(gemm::D(), addends.rest,
+                             {.data = g.c + offset,
+                              .ld = g.ldc,
+                              .rows = height,
+                              .cols = t.cols,
+                              .channel = col,
+                              .row = row + r,
+                              .output_offset = offset,
+                              .output_ld = g.ldc});
+            });
       }
     }
   }
@@ -139,16 +206,18 @@ void gemm_packed(const GemmArgs& g, ThreadPool& pool, void* scratch) {
   const int64_t row_blocks = divide_up(g.m, grid.rows);
   const int64_t column_blocks = divide_up(panels, grid.panels);
   const auto block = HWY_DYNAMIC_DISPATCH(gemm_block);
-  const auto task = [&](int64_t index, int thread) {
+  const auto task = [&](int64_t index, int64_t end, int thread) {
     const int64_t row = index / column_blocks * grid.rows;
     const int64_t panel = index % column_blocks * grid.panels;
-    block(g, row, std::min(grid.rows, g.m - row), panel, std::min(panels, panel + grid.panels),
+    const int64_t rows = std::min(grid.rows, g.m - row);
+    const bool last_here = index + 1 == end || index % column_blocks + 1 < column_blocks;
+    block(g, row, rows, last_here ? 0 : std::min(grid.rows, g.m - row - rows), panel, std::min(panels, panel + grid.panels),
           static_cast<float*>(scratch) + thread * gemm_driver::kBlockFloats);
   };
   const int64_t tasks = row_blocks * column_blocks;
   const bool serial = g.m * g.n * std::max<int64_t>(1, g.k) < gemm_driver::kSerialWork;
   pool.parallel_for(tasks, serial ? tasks : 1, [&](int64_t begin, int64_t end, int thread) {
-    for (int64_t i = begin; i < end; ++i) task(i, thread);
+    for (int64_t i = begin; i < end; ++i) task(i, end, thread);
   });
 }
 
@@ -156,7 +225,9 @@ void gemm_packed_alone(const GemmArgs& g, void* scratch) {
   if (g.m <= 0 || g.n <= 0) return;
   const int64_t rows = gemm_driver::choose_grid(g, 1).rows;
   for (int64_t row = 0; row < g.m; row += rows) {
-    HWY_DYNAMIC_DISPATCH(gemm_block)(g, row, std::min(rows, g.m - row), 0, divide_up(g.n, kPanel), static_cast<float*>(scratch));
+    const int64_t here = std::min(rows, g.m - row);
+    HWY_DYNAMIC_DISPATCH(gemm_block)
+    (g, row, here, std::min(rows, g.m - row - here), 0, divide_up(g.n, kPanel), static_cast<float*>(scratch));
   }
 }
 

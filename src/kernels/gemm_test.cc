@@ -9,25 +9,62 @@
 namespace gearbox::kernels {
 namespace gemm_test {
 
+enum class After { kNothing, kBias, kBiasAndResidual, kOwnStride, kEverything };
+
 struct Case {
   int64_t m, n, k;
   bool transposed_a = false;
   bool transposed_b = false;
-  bool epilogue = false;
+  After after = After::kNothing;
 };
+
+/// The steps of an epilogue, and their definition for one element.
+struct Steps {
+  const std::vector<float>&bias, &residual;
+  int64_t ldc;
+
+  std::vector<EpilogueStep> of(After after) const {
+    const EpilogueStep twice_bias{.kind = EpilogueKind::kAddChannel, .a = 2, .data = bias.data()};
+    const EpilogueStep gelu{.kind = EpilogueKind::kActivation, .activation = Activation::kGeluErf};
+    switch (after) {
+      case After::kNothing: return {};
+      case After::kBias: return {twice_bias, gelu};
+      case After::kBiasAndResidual: return {twice_bias, {.kind = EpilogueKind::kAddTensor, .data = residual.data()}, gelu};
+      case After::kOwnStride: return {{.kind = EpilogueKind::kAddTensor, .data = residual.data(), .stride = ldc - 1}};
+      case After::kEverything:
+        return {{.kind = EpilogueKind::kScaleShift, .a = 0.5f, .b = 0},
+                twice_bias,
+                gelu,
+                {.kind = EpilogueKind::kAddTensor, .a = -1, .data = residual.data()}};
+    }
+    return {};
+  }
+
+  double apply(After after, double x, int64_t i, int64_t j) const {
+    const auto gelu = [](double v) { return reference_activation({Activation::kGeluErf}, v); };
+    switch (after) {
+      case After::kNothing: return x;
+      case After::kBias: return gelu(x + 2 * bias[j]);
+      case After::kBiasAndResidual: return gelu(x + 2 * bias[j] + residual[i * ldc + j]);
+      case After::kOwnStride: return x + residual[i * (ldc - 1) + j];
+      case After::kEverything: return gelu(x * 0.5 + 2 * bias[j]) - residual[i * ldc + j];
+    }
+    return x;
+  }
+};
+
+After some_after(int64_t index) { return static_cast<After>(index % 5); }
 
 void check(const Case& c, int threads, std::mt19937& random) {
   SCOPED_TRACE(testing::Message() << c.m << " x " << c.n << " x " << c.k << " a^T " << c.transposed_a << " b^T " << c.transposed_b
-                                  << " epilogue " << c.epilogue << " threads " << threads);
+                                  << " after " << static_cast<int>(c.after) << " threads " << threads);
   const int64_t ldc = c.n + 3;
   const std::vector<float> a = random_values(c.m * c.k, random), b = random_values(c.k * c.n, random);
   const std::vector<float> bias = random_values(c.n, random), residual = random_values(c.m * ldc, random);
   std::vector<float> packed = poisoned(gemm_packed_size(c.k, c.n));
   gemm_pack_b(c.k, c.n, b.data(), c.transposed_b ? 1 : c.n, c.transposed_b ? c.k : 1, packed.data());
-  const EpilogueStep steps[] = {{.kind = EpilogueKind::kScaleShift, .a = 0.5f, .b = 0},
-                                {.kind = EpilogueKind::kAddChannel, .data = bias.data()},
-                                {.kind = EpilogueKind::kActivation, .activation = Activation::kGeluErf},
-                                {.kind = EpilogueKind::kAddTensor, .data = residual.data()}};
+  const Steps epilogue{bias, residual, ldc};
+  const std::vector<EpilogueStep> steps = epilogue.of(c.after);
   std::vector<float> out = poisoned(c.m * ldc), alone = out;
   ThreadPool& pool = test_pool(threads);
   Scratch scratch(gemm_scratch_bytes(threads));
@@ -40,7 +77,7 @@ void check(const Case& c, int threads, std::mt19937& random) {
                 .packed_b = packed.data(),
                 .c = out.data(),
                 .ldc = ldc,
-                .epilogue = {c.epilogue ? std::span<const EpilogueStep>(steps) : std::span<const EpilogueStep>()}};
+                .epilogue = {steps}};
   gemm_packed(args, pool, scratch.data());
   args.c = alone.data();
   args.streams_b = true;
@@ -51,7 +88,7 @@ void check(const Case& c, int threads, std::mt19937& random) {
       for (int64_t x = 0; x < c.k; ++x) {
         want += static_cast<double>(c.transposed_a ? a[x * c.m + i] : a[i * c.k + x]) * (c.transposed_b ? b[j * c.k + x] : b[x * c.n + j]);
       }
-      if (c.epilogue) want = reference_activation({Activation::kGeluErf}, want * 0.5 + bias[j]) + residual[i * ldc + j];
+      want = epilogue.apply(c.after, want, i, j);
       ASSERT_NEAR(out[i * ldc + j], want, 1e-5 * (1 + std::sqrt(c.k))) << i << "," << j;
       ASSERT_NEAR(alone[i * ldc + j], want, 1e-5 * (1 + std::sqrt(c.k))) << i << "," << j << " alone";
     }
@@ -66,7 +103,7 @@ TEST(Gemm, ZeroAndOneExtents) {
       for (int64_t n : {0, 1, 16, 33}) {
         for (int64_t k : {0, 1, 5}) {
           check({m, n, k}, 1, random);
-          check({m, n, k, false, false, true}, 2, random);
+          for (int i = 0; i < 5; ++i) check({m, n, k, false, false, some_after(i)}, 2, random);
         }
       }
     }
@@ -77,7 +114,7 @@ TEST(Gemm, EveryHeightUpToTwoTiles) {
   std::mt19937 random(2);
   for_each_target([&] {
     for (int64_t m = 1; m <= 26; ++m) {
-      check({m, 31, 19, m % 2 == 0, m % 3 == 0, m % 5 == 0}, 1, random);
+      check({m, 31, 19, m % 2 == 0, m % 3 == 0, some_after(m)}, 1, random);
       check({m, 48, 20}, 1, random);
     }
   });
@@ -86,10 +123,13 @@ TEST(Gemm, EveryHeightUpToTwoTiles) {
 TEST(Gemm, DepthAndRowBlocks) {
   std::mt19937 random(3);
   for_each_target([&] {
-    check({5, 40, 2 * kDepthBlock + 1, false, true, true}, 1, random);
-    check({kRowBlock + 1, 18, kDepthBlock + 1, true, false, true}, 2, random);
-    check({40, 20, 6 * kDepthBlock + 7, false, false, true}, 1, random);
-    check({2 * kRowBlock + 1, 33, 2 * kDepthBlock + 1, false, true, true}, 2, random);
+    for (int i = 0; i < 5; ++i) {
+      check({5, 40, 2 * kDepthBlock + 1, false, true, some_after(i)}, 1, random);
+      check({kRowBlock + 1, 18, kDepthBlock + 1, true, false, some_after(i)}, 2, random);
+      check({40, 20, 6 * kDepthBlock + 7, false, false, some_after(i)}, 1, random);
+      check({2 * kRowBlock + 1, 33, 2 * kDepthBlock + 1, false, true, some_after(i)}, 2, random);
+      check({5 * kRowBlock + 1, 65, 20, false, false, some_after(i)}, 1, random);
+    }
   });
 }
 
@@ -98,7 +138,7 @@ TEST(Gemm, RandomShapes) {
   for_each_target([&] {
     for (int i = 0; i < 25; ++i) {
       const auto flip = [&] { return random_int(0, 1, random) == 1; };
-      check({random_int(1, 70, random), random_int(1, 120, random), random_int(1, 100, random), flip(), flip(), flip()},
+      check({random_int(1, 70, random), random_int(1, 120, random), random_int(1, 100, random), flip(), flip(), some_after(i)},
             static_cast<int>(random_int(1, 3, random)), random);
     }
   });

@@ -51,8 +51,13 @@ struct Tile {
   float* c;
   int64_t ldc;
   int64_t depth;
-  int64_t cols;     ///< valid columns, at most kTileCols; B is readable up to the next multiple of 16
-  bool accumulate;  ///< add to C instead of overwriting it
+  int64_t cols;                ///< valid columns, at most kTileCols; B is readable up to the next multiple of 16
+  const float* add = nullptr;  ///< a matrix that is added; may be C. null: none
+  int64_t add_ld = 0;
+  const float* start = nullptr;  ///< kTileCols floats, added to every row; null: zeros
+  bool asks_for_c = false;       ///< C and what is added come from afar
+  const float* next = nullptr;   ///< `next_floats` floats that are wanted soon
+  int64_t next_floats = 0;
   /// Where B comes from far memory: floats from a row to the one to ask for while it is used. 0: none.
   int64_t ahead = 0;
   /// The last `turn` rows ask `turn_ahead` floats further.
@@ -71,8 +76,8 @@ HWY_INLINE void store_tile(const Tile& t, const V (&sum)[kRows][kVecs]) {
     for (int i = 0; i < kRows; ++i) {
 #pragma GCC unroll 4
       for (int j = 0; j < kVecs; ++j) {
-        float* c = t.c + i * t.ldc + j * kLanes;
-        hn::StoreU(t.accumulate ? hn::Add(sum[i][j], hn::LoadU(d, c)) : sum[i][j], d, c);
+        const V v = t.add ? hn::Add(sum[i][j], hn::LoadU(d, t.add + i * t.add_ld + j * kLanes)) : sum[i][j];
+        hn::StoreU(v, d, t.c + i * t.ldc + j * kLanes);
       }
     }
     return;
@@ -85,17 +90,52 @@ HWY_INLINE void store_tile(const Tile& t, const V (&sum)[kRows][kVecs]) {
   }
   for (int i = 0; i < kRows; ++i) {
     float* c = t.c + i * t.ldc;
+    const float* add = t.add ? t.add + i * t.add_ld : nullptr;
     int64_t j = 0;
     for (; j + kLanes <= t.cols; j += kLanes) {
       const V v = hn::Load(d, rest[i] + j);
-      hn::StoreU(t.accumulate ? hn::Add(v, hn::LoadU(d, c + j)) : v, d, c + j);
+      hn::StoreU(add ? hn::Add(v, hn::LoadU(d, add + j)) : v, d, c + j);
     }
     const int64_t left = t.cols - j;
     if (left == 0) continue;
     const V v = hn::Load(d, rest[i] + j);
-    store_first(d, t.accumulate ? hn::Add(v, load_first(d, c + j, left)) : v, c + j, left);
+    store_first(d, add ? hn::Add(v, load_first(d, add + j, left)) : v, c + j, left);
   }
 }
+
+/// Asks for what a tile needs at its end and for what comes after it, with one row after the other while it computes: L1 can wait for few
+/// lines at a time.
+template <int kRows, int kVecs>
+class Requests {
+ public:
+  explicit Requests(const Tile& t) : next_(t.next), step_(divide_up(t.next_floats, kRows)) {
+    if (!t.asks_for_c) return;
+    c_ = t.c;
+    if (t.add != t.c) add_ = t.add;
+  }
+  bool empty() const { return !c_ && step_ == 0; }
+
+  void ask(const Tile& t) {
+    constexpr int64_t kLine = 16;
+    if (c_) {
+#pragma GCC unroll 4
+      for (int64_t j = 0; j < kVecs * kLanes; j += kLine) {
+        __builtin_prefetch(c_ + j, 1, 3);
+        if (add_) __builtin_prefetch(add_ + j, 0, 3);
+      }
+      c_ += t.ldc;
+      if (add_) add_ += t.add_ld;
+    }
+    for (int64_t j = 0; j < step_; j += kLine) __builtin_prefetch(next_ + j, 0, 2);
+    next_ += step_;
+  }
+
+ private:
+  const float* c_ = nullptr;
+  const float* add_ = nullptr;
+  const float* next_;
+  int64_t step_;
+};
 
 template <int kRows, int kVecs, bool kStreamed>
 HWY_NOINLINE void run_tile(const Tile& t) {
@@ -107,18 +147,31 @@ HWY_NOINLINE void run_tile(const Tile& t) {
 #pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i) {
 #pragma GCC unroll 4
-      for (int j = 0; j < kVecs; ++j) sum[s][i][j] = hn::Zero(d);
+      for (int j = 0; j < kVecs; ++j) sum[s][i][j] = s == 0 && t.start ? hn::LoadU(d, t.start + j * kLanes) : hn::Zero(d);
     }
   }
   const float* a = t.a;
   const float* b = t.b;
   const int64_t b_row = t.b_row;
   const int64_t b_panel = t.b_panel;
-  int64_t ahead = t.ahead;
+  Requests<kRows, kVecs> requests(t);
+  // Enough steps of K for a row's requests, or all.
+  const int64_t part = requests.empty() ? t.depth : std::max<int64_t>(kSets, t.depth / kRows / kSets * kSets);
   int64_t k = t.depth;
-  for (int part = kStreamed ? 0 : 1; part < 2; ++part, ahead += t.turn_ahead) {
-    const int64_t least = part == 0 ? std::min(k, t.turn) : 0;
-    for (; k - least >= kSets; k -= kSets, a += kSets) {
+  int rows_left = requests.empty() ? 0 : kRows;
+  while (k >= kSets) {
+    int64_t steps = k;
+    if (rows_left > 0) {
+      requests.ask(t);
+      if (--rows_left > 0) steps = std::min(k, part);
+    }
+    int64_t ahead = 0;
+    if (kStreamed) {
+      ahead = k > t.turn ? t.ahead : t.ahead + t.turn_ahead;
+      if (k > t.turn) steps = std::min(steps, std::max<int64_t>(kSets, k - t.turn));
+    }
+    k -= steps;
+    for (; steps >= kSets; steps -= kSets, a += kSets) {
 #pragma GCC unroll 4
       for (int s = 0; s < kSets; ++s, b += b_row) {
         V y[kVecs];
@@ -136,6 +189,7 @@ HWY_NOINLINE void run_tile(const Tile& t) {
         }
       }
     }
+    k += steps;
   }
   if constexpr (kSets > 1) {
     for (; k > 0; --k, ++a, b += b_row) {
@@ -195,21 +249,32 @@ HWY_INLINE void run_tile(int64_t rows, const Tile& t) {
   run_tile_of<HWY_MAX(1, kPanel / kLanes)>(rows, t);
 }
 
-/// Runs a column of tiles over `rows` rows, as equal in height as can be (8 = 4 + 4, 13 = 5 + 4 + 4).
-/// Calls after(first row, rows) behind each tile. Only the last one asks ahead.
-template <class After>
-HWY_INLINE void run_tiles(int64_t rows, Tile t, const After& after) {
+/// Runs a column of tiles over `rows` rows, as equal in height as can be (8 = 4 + 4, 13 = 5 + 4 + 4). Calls before(tile) ahead of each
+/// tile, for what it shall ask for, and after(first row, rows) behind it. Only the last one asks for B ahead.
+template <class Before, class After>
+HWY_INLINE void run_tiles(int64_t rows, Tile t, const Before& before, const After& after) {
   const int64_t tiles = divide_up(rows, kMaxRows), ahead = t.ahead;
   int64_t row = 0;
   for (int64_t i = tiles; i > 0; --i) {
     const int64_t height = divide_up(rows - row, i);
     t.ahead = i == 1 ? ahead : 0;
+    before(t);
     run_tile(height, t);
     after(row, height);
     t.a += height * kTileLda;
     t.c += height * t.ldc;
+    if (t.add) t.add += height * t.add_ld;
     row += height;
   }
+}
+
+template <class After>
+HWY_INLINE void run_tiles(int64_t rows, const Tile& t, const After& after) {
+  run_tiles(rows, t, [](Tile&) {}, after);
+}
+
+HWY_INLINE void run_tiles(int64_t rows, const Tile& t) {
+  run_tiles(rows, t, [](Tile&) {}, [](int64_t, int64_t) {});
 }
 
 /// Copies rows x depth floats of a strided matrix to rows kTileLda apart: kernels then address rows by constants, and rows a power of two

@@ -36,8 +36,9 @@ HWY_INLINE void multiply(const RecurrentStep& t, const float* state, int64_t gat
                             .ldc = target.ld,
                             .depth = std::min(kDepthBlock, t.s.hidden - first),
                             .cols = std::min<int64_t>(gemm::kTileCols, width - j),
-                            .accumulate = target.add || block > 0};
-      gemm::run_tiles(t.args.batch, tile, [](int64_t, int64_t) {});
+                            .add = target.add || block > 0 ? target.to + j : nullptr,
+                            .add_ld = target.ld};
+      gemm::run_tiles(t.args.batch, tile);
     }
   }
 }
