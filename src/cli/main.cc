@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "base/printable_text.h"
 #include "cli/commands.h"
 #include "cli/shape_spelling.h"
 
@@ -12,7 +13,7 @@ namespace {
 std::string usage_error(const CLI::App* app, const CLI::Error& error) {
   std::string command = "gearbox";
   for (const CLI::App* chosen : app->get_subcommands()) command += " " + chosen->get_name();
-  return std::string("gearbox: ") + error.what() + "\n  " + command + " --help lists the options\n";
+  return gearbox::printable(std::string("gearbox: ") + error.what() + "\n  " + command + " --help lists the options\n", true);
 }
 
 /// Whether the command line asks for a JSON object: some commands have a --json that names a file.
@@ -33,7 +34,7 @@ std::string unknown_command(const CLI::App& app, const std::string& word) {
     if (command->get_name() == word) return {};
     names += (names.empty() ? "" : ", ") + command->get_name();
   }
-  return "gearbox: there is no command '" + word + "'\n  commands: " + names + "\n";
+  return gearbox::printable("gearbox: there is no command '" + word + "'\n  commands: " + names + "\n", true);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/printable_text.h"
 #include "cli/commands.h"
 
 namespace gearbox::cli {
@@ -39,7 +40,7 @@ int report(const Status& status, Answer answer, const std::string& headline) {
   for (const ErrorFact& fact : status.facts()) widest = std::max(widest, fact.key.size());
   for (const ErrorFact& fact : status.facts())
     out += indent + "  " + fact.key + std::string(widest - fact.key.size(), ' ') + " = " + fact.value + "\n";
-  std::fputs(out.c_str(), stderr);
+  std::fputs(printable(out, true).c_str(), stderr);
   return status.code() == Code::kUnsupported ? kExitUnsupported : kExitFailed;
 }
 

@@ -76,6 +76,7 @@ Result<std::vector<GearPart>> read_gear_parts(std::string_view text) {
   }
   const std::string path(trimmed(text.substr(1)));
   GBX_ASSIGN_OR_RETURN(const std::string content, read_file(path));
+  if (content.find('\0') != std::string::npos) return invalid_argument("file " + quote(path) + " is not a text: it holds a byte of zero");
   size_t number = 0;
   for (const std::string_view whole : split(content, '\n')) {
     ++number;

@@ -101,6 +101,8 @@ TEST_F(GearFile, ProblemsNameTheLine) {
   EXPECT_EQ(read("N=1\n# none\nN=a\nM=4\n"),
             "--gears has 2 problems\n  FILE:3: N: 'a' is not a number\n  FILE:4: 'M' is not a symbol of the model (symbols: N, L, H, W)");
   EXPECT_EQ(read("# nothing\n"), "--gears: file 'FILE' holds no gear");
+  EXPECT_EQ(read(std::string("N=1\n\0", 5)), "--gears: file 'FILE' is not a text: it holds a byte of zero");
+  EXPECT_EQ(read("N=\x1b[31m\n"), "--gears: FILE:1: N: '\\x1b[31m' is not a number");
   EXPECT_EQ(read(std::string((size_t{1} << 20) + 1, '\n')), "--gears: file 'FILE' is longer than 1 MiB");
 }
 

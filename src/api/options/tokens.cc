@@ -1,5 +1,7 @@
 #include "api/options/tokens.h"
 
+#include "base/printable_text.h"
+
 namespace gearbox::options {
 
 namespace {
@@ -131,10 +133,10 @@ std::string name_word(const std::string& name, std::string_view special) {
 }
 
 std::string quote(std::string_view token, char mark) {
-  if (token.size() <= kLongestQuote) return mark + std::string(token) + mark;
+  if (token.size() <= kLongestQuote) return mark + printable(token, false) + mark;
   size_t end = kLongestQuote;
   while (end > 0 && (static_cast<unsigned char>(token[end]) & 0xc0) == 0x80) --end;  // not within a UTF-8 character
-  return mark + std::string(token.substr(0, end)) + "…" + mark;
+  return mark + printable(token.substr(0, end), false) + "…" + mark;
 }
 
 }  // namespace gearbox::options
