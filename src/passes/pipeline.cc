@@ -12,6 +12,7 @@
 #include "passes/fuse/fuse_epilogue.h"
 #include "passes/fuse/fuse_gathers.h"
 #include "passes/fuse/fuse_loops.h"
+#include "passes/fuse/sample_products.h"
 #include "passes/layout/block_channels.h"
 #include "passes/pass.h"
 #include "passes/select/select_linear.h"
@@ -32,6 +33,7 @@ std::vector<Pass> pipeline(bool optimise) {
     passes.push_back({"fuse_attention", fuse_attention});
     passes.push_back({"fuse_gathers", fuse_gathers});
     passes.push_back({"fold_transposes", fold_transposes});
+    passes.push_back({"sample_products", sample_products});
     passes.push_back({"fold_batch_norm", fold_batch_norm});
     passes.push_back({"block_channels", block_channels});
     passes.push_back({"select_linear", select_linear});
