@@ -11,7 +11,7 @@
 namespace gearbox::kernels {
 namespace attention_test {
 
-enum class MaskKind { kNone, kFull, kPadding, kKeep };
+enum class MaskKind { kNone, kFull, kPadding, kPerQuery, kKeep };
 
 struct Case {
   int64_t batch, heads, q_len, k_len, depth, value_depth;
@@ -86,6 +86,9 @@ void check(const Case& c, int threads, std::mt19937& random) {
     for (int64_t i = 0; i < c.batch * c.k_len; ++i) mask[i] = i % c.k_len > 0 && i % 3 == 0 ? -std::numeric_limits<float>::infinity() : 0;
     g.mask = mask.data();
     g.mask_strides = {c.k_len, 0, 0, 1};
+  } else if (c.mask == MaskKind::kPerQuery) {
+    g.mask = mask.data();
+    g.mask_strides = {0, 0, 1, 0};
   } else if (c.mask == MaskKind::kKeep) {
     g.keep = keep.get();
     g.keep_strides = {0, 0, c.k_len, 1};
@@ -118,7 +121,7 @@ void check(const Case& c, int threads, std::mt19937& random) {
   }
 }
 
-constexpr MaskKind kMasks[] = {MaskKind::kNone, MaskKind::kFull, MaskKind::kPadding, MaskKind::kKeep};
+constexpr MaskKind kMasks[] = {MaskKind::kNone, MaskKind::kFull, MaskKind::kPadding, MaskKind::kPerQuery, MaskKind::kKeep};
 
 TEST(Attention, ZeroAndOneExtents) {
   std::mt19937 random(1);
@@ -153,7 +156,8 @@ TEST(Attention, BlocksOfKeysQueriesAndFeatures) {
   for_each_target([&] {
     check({1, 1, 5, 2 * 384 + 3, 64, 64, MaskKind::kFull}, 1, random);
     check({1, 1, 400, 400, 16, 16, MaskKind::kPadding, true}, 2, random);
-    check({1, 1, 101, 390, 400, 300, MaskKind::kNone, true, true}, 1, random);
+    for (MaskKind mask : kMasks) check({1, 1, 101, 390, 400, 300, mask, true, true}, 1, random);
+    check({2, 3, 97, 40, 32, 32, MaskKind::kFull}, 1, random);
     check({1, 1, 1, 900, 64, 64, MaskKind::kKeep}, 1, random);
   });
 }
@@ -164,7 +168,7 @@ TEST(Attention, RandomShapes) {
     for (int i = 0; i < 25; ++i) {
       const int64_t group = random_int(1, 2, random);
       check({random_int(1, 2, random), group * random_int(1, 3, random), random_int(1, 40, random), random_int(1, 60, random),
-             random_int(1, 70, random), random_int(1, 70, random), kMasks[random_int(0, 3, random)], i % 2 == 0, i % 3 == 0, group},
+             random_int(1, 70, random), random_int(1, 70, random), kMasks[random_int(0, 4, random)], i % 2 == 0, i % 3 == 0, group},
             static_cast<int>(random_int(1, 3, random)), random);
     }
   });

@@ -83,8 +83,8 @@ HWY_INLINE float sum_of(const float* x, int64_t n) {
   return hn::GetLane(hn::SumOfLanes(d, fold_row(x, n, hn::Zero(d), add, add)));
 }
 
-/// y = exp(x - shift) where x <= shift; returns the sum. y may be x.
-HWY_INLINE float exp_and_sum(const float* x, float* y, int64_t n, float shift) {
+/// y = exp(x - shift) where x <= shift; returns sums that together are the row's. y may be x.
+HWY_INLINE V exp_and_sums(const float* x, float* y, int64_t n, float shift) {
   const D d;
   const V s = hn::Set(d, shift);
   V sum0 = hn::Zero(d), sum1 = hn::Zero(d);
@@ -108,7 +108,12 @@ HWY_INLINE float exp_and_sum(const float* x, float* y, int64_t n, float shift) {
     store_first(d, e, y + i, n - i);
     sum1 = hn::Add(sum1, hn::IfThenElseZero(hn::FirstN(d, static_cast<size_t>(n - i)), e));
   }
-  return hn::GetLane(hn::SumOfLanes(d, hn::Add(sum0, sum1)));
+  return hn::Add(sum0, sum1);
+}
+
+/// y = exp(x - shift) where x <= shift; returns the sum. y may be x.
+HWY_INLINE float exp_and_sum(const float* x, float* y, int64_t n, float shift) {
+  return hn::GetLane(hn::SumOfLanes(D(), exp_and_sums(x, y, n, shift)));
 }
 
 /// The sum of exp(x - shift) where x <= shift.
