@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "base/thread_pool.h"
 
@@ -23,8 +24,8 @@ struct MaskStrides {
   int64_t key = 1;
 };
 
-/// out = softmax(scale Q K^T + mask) V for every batch index and head. Any extent may be 0. A query that sees no key gives NaN,
-/// as the softmax of infinities does; k_len = 0 gives zeros, as the product with an empty matrix does.
+/// out = softmax(S + mask) V with S = scale Q K^T, `otherwise` where keep is false, for every batch index and head. Any extent may be 0. A
+/// query that sees no key gives NaN, as the softmax of infinities does; k_len = 0 gives zeros, as the product with an empty matrix does.
 struct AttentionArgs {
   int64_t batch = 0;
   int64_t heads = 0;
@@ -41,10 +42,11 @@ struct AttentionArgs {
   int64_t out_batch_stride = 0;
   int64_t out_head_stride = 0;
   int64_t out_row_stride = 0;
-  const float* mask = nullptr;  ///< added to the scaled scores
-  MaskStrides mask_strides{};
-  const bool* keep = nullptr;  ///< false removes a key
+  const bool* keep = nullptr;  ///< where false, the scaled score becomes `otherwise`
   MaskStrides keep_strides{};
+  float otherwise = -std::numeric_limits<float>::infinity();  ///< by default a key is removed
+  const float* mask = nullptr;                                ///< added after that
+  MaskStrides mask_strides{};
   bool causal = false;
   int64_t causal_offset = 0;  ///< with `causal`, query i sees the keys j <= i + causal_offset
 };

@@ -26,6 +26,20 @@ HWY_INLINE void add_mask(const float* mask, int64_t stride, int64_t n, float* s)
   for (int64_t j = 0; j < n; ++j) s[j] += mask[j * stride];
 }
 
+/// Replaces those of n scores that are not to be kept.
+HWY_INLINE void replace(const bool* keep, int64_t stride, int64_t n, float otherwise, float* s) {
+  const rows::D d;
+  const hn::RebindToSigned<rows::D> wide;
+  const hn::Rebind<uint8_t, rows::D> narrow;
+  const rows::V other = hn::Set(d, otherwise);
+  int64_t j = 0;
+  for (; stride == 1 && j + rows::lanes() <= n; j += rows::lanes()) {
+    const auto kept = hn::Ne(hn::PromoteTo(wide, hn::LoadU(narrow, reinterpret_cast<const uint8_t*>(keep) + j)), hn::Zero(wide));
+    hn::StoreU(hn::IfThenElse(hn::RebindMask(d, kept), hn::LoadU(d, s + j), other), d, s + j);
+  }
+  for (; j < n; ++j) s[j] = keep[j * stride] ? s[j] : otherwise;
+}
+
 /// Keys of [first, first + count) that query `row` may see by causality: a prefix.
 HWY_INLINE int64_t visible_keys(const AttentionArgs& g, int64_t row, int64_t first, int64_t count) {
   if (!g.causal) return count;
@@ -48,7 +62,7 @@ HWY_INLINE void copy_scaled(const float* from, int64_t row_stride, int64_t col_s
 
 /// Whether the tiles of the scores add the mask.
 HWY_INLINE bool tiles_add_mask(const AttentionArgs& g, const AttentionPart& p) {
-  return p.mask && g.mask_strides.key == 1 && g.depth <= kDepthBlock && p.rows > 1;
+  return p.mask && !p.keep && g.mask_strides.key == 1 && g.depth <= kDepthBlock && p.rows > 1;
 }
 
 /// One block of queries against one block of keys.
@@ -112,11 +126,8 @@ HWY_INLINE void soften(const AttentionArgs& g, const AttentionPart& p, const Blo
       const int64_t row = b.row + first + i;
       float* s = w.scores + (first + i) * kTileLda;
       const int64_t n = visible_keys(g, row, b.key, b.seen);
+      if (p.keep) replace(p.keep + row * g.keep_strides.query + b.key * g.keep_strides.key, g.keep_strides.key, n, g.otherwise, s);
       if (adds_mask) add_mask(p.mask + row * g.mask_strides.query + b.key * g.mask_strides.key, g.mask_strides.key, n, s);
-      if (p.keep) {
-        const bool* keep = p.keep + row * g.keep_strides.query + b.key * g.keep_strides.key;
-        for (int64_t j = 0; j < n; ++j) s[j] = keep[j * g.keep_strides.key] ? s[j] : kLowest;
-      }
       before[i] = b.key == 0 ? kLowest : maximum[i];
       maximum[i] = std::max(before[i], rows::max_of(s, n));
     }

@@ -11,7 +11,7 @@
 namespace gearbox::kernels {
 namespace attention_test {
 
-enum class MaskKind { kNone, kFull, kPadding, kPerQuery, kKeep };
+enum class MaskKind { kNone, kFull, kPadding, kPerQuery, kKeep, kReplace };
 
 struct Case {
   int64_t batch, heads, q_len, k_len, depth, value_depth;
@@ -34,8 +34,8 @@ std::vector<double> reference_row(const AttentionArgs& g, int64_t b, int64_t h, 
     }
     s *= g.scale;
     const auto at = [&](const MaskStrides& m) { return b * m.batch + h * m.head + i * m.query + j * m.key; };
+    if (g.keep && !g.keep[at(g.keep_strides)]) s = g.otherwise;
     if (g.mask) s += g.mask[at(g.mask_strides)];
-    if (g.keep && !g.keep[at(g.keep_strides)]) s = -std::numeric_limits<double>::infinity();
     if (g.causal && j > i + g.causal_offset) s = -std::numeric_limits<double>::infinity();
     p.push_back(s);
     maximum = std::max(maximum, s);
@@ -92,6 +92,12 @@ void check(const Case& c, int threads, std::mt19937& random) {
   } else if (c.mask == MaskKind::kKeep) {
     g.keep = keep.get();
     g.keep_strides = {0, 0, c.k_len, 1};
+  } else if (c.mask == MaskKind::kReplace) {
+    g.keep = keep.get();
+    g.keep_strides = {0, 0, 1, c.q_len};
+    g.otherwise = -0.5f;
+    g.mask = mask.data();
+    g.mask_strides = {c.k_len, 0, 0, 1};
   }
   g.causal = c.causal;
   g.causal_offset = c.k_len - c.q_len;
@@ -121,7 +127,8 @@ void check(const Case& c, int threads, std::mt19937& random) {
   }
 }
 
-constexpr MaskKind kMasks[] = {MaskKind::kNone, MaskKind::kFull, MaskKind::kPadding, MaskKind::kPerQuery, MaskKind::kKeep};
+constexpr MaskKind kMasks[] = {MaskKind::kNone,     MaskKind::kFull, MaskKind::kPadding,
+                               MaskKind::kPerQuery, MaskKind::kKeep, MaskKind::kReplace};
 
 TEST(Attention, ZeroAndOneExtents) {
   std::mt19937 random(1);
@@ -168,7 +175,7 @@ TEST(Attention, RandomShapes) {
     for (int i = 0; i < 25; ++i) {
       const int64_t group = random_int(1, 2, random);
       check({random_int(1, 2, random), group * random_int(1, 3, random), random_int(1, 40, random), random_int(1, 60, random),
-             random_int(1, 70, random), random_int(1, 70, random), kMasks[random_int(0, 4, random)], i % 2 == 0, i % 3 == 0, group},
+             random_int(1, 70, random), random_int(1, 70, random), kMasks[random_int(0, 5, random)], i % 2 == 0, i % 3 == 0, group},
             static_cast<int>(random_int(1, 3, random)), random);
     }
   });

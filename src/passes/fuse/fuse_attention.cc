@@ -27,15 +27,17 @@ bool four_axes(const Value* value) {
   return value && value->type().dtype == DType::kF32 && value->type().ranked() && value->type().rank() == 4;
 }
 
-/// Whether the mask broadcasts into the scores without growing them.
-bool fits_scores(const Value& mask, const TensorType& scores) {
+/// Whether a mask of that element type may be one of `scores`, which are made from `before` with it: it must not make them grow.
+bool is_mask(const Value& mask, DType dtype, const Value& before, const Value& scores) {
   const TensorType& type = mask.type();
-  if (type.dtype != DType::kF32 || !type.ranked() || type.rank() > 4) return false;
-  for (int64_t i = 0; i < type.rank(); ++i) {
-    const Dim dim = type.dim(type.rank() - 1 - i);
-    if (!dim.is_constant(1) && dim != scores.dim(3 - i)) return false;
-  }
-  return true;
+  return type.dtype == dtype && type.ranked() && type.rank() <= 4 && four_axes(&before) && before.type().shape == scores.type().shape;
+}
+
+/// Whether a value may be what a mask is added to: a product, scaled or with some elements replaced.
+bool makes_scores(const Value& value) {
+  const Node* from = value.producer();
+  if (from && from->is("Where")) from = from->input(1)->producer();
+  return from && (from->is("MatMul") || ((from->is("Div") || from->is("Mul")) && made_by(from->input(0), "MatMul")));
 }
 
 Result<Patch> attention_of(Node& second, Graph& graph) {
@@ -49,13 +51,20 @@ Result<Patch> attention_of(Node& second, Graph& graph) {
   if (const Node* add = made_by(scores, "Add"); add && only_user(scores, graph)) {
     for (int i = 0; i < 2 && !mask; ++i) {
       Value *given = add->input(i), *rest = add->input(1 - i);
-      const Node* from = rest->producer();
-      const bool product = from && (from->is("MatMul") || ((from->is("Div") || from->is("Mul")) && made_by(from->input(0), "MatMul")));
-      if (!product || !four_axes(rest) || rest->type().shape != scores->type().shape || !fits_scores(*given, scores->type())) continue;
+      if (!makes_scores(*rest) || !is_mask(*given, DType::kF32, *rest, *scores)) continue;
       mask = given;
       scores = rest;
     }
     if (!mask) return Patch::none();
+  }
+  Value* keep = nullptr;
+  float otherwise = 0;
+  if (const Node* where = made_by(scores, "Where"); where && only_user(scores, graph)) {
+    const auto other = scalar_constant(where->input(2));
+    if (!other || !is_mask(*where->input(0), DType::kBool, *where->input(1), *scores)) return Patch::none();
+    keep = where->input(0);
+    otherwise = *other;
+    scores = where->input(1);
   }
   float scale = 1;
   if (Node* scaled = scores->producer(); scaled && (scaled->is("Div") || scaled->is("Mul")) && only_user(scores, graph)) {
@@ -90,7 +99,11 @@ Result<Patch> attention_of(Node& second, Graph& graph) {
   spec.domain = "gearbox";
   spec.name = second.name() + ".attention";
   spec.inputs = {q.value, k.value, v.value};
-  if (mask) spec.inputs.push_back(mask);
+  if (mask || keep) spec.inputs.push_back(mask);
+  if (keep) {
+    spec.inputs.push_back(keep);
+    spec.attributes.set("otherwise", otherwise);
+  }
   spec.attributes.set("scale", scale);
   spec.attributes.set("q_perm", q.perm);
   spec.attributes.set("k_perm", k.perm);

@@ -9,7 +9,7 @@ using Axes = std::array<size_t, 4>;
 
 struct State final : KernelState {
   Axes q{}, k{}, v{}, out{};
-  float scale = 1;
+  float scale = 1, otherwise = 0;
 };
 
 Result<Axes> axes_of(const PrepareContext& use, const char* name) {
@@ -30,6 +30,7 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   GBX_ASSIGN_OR_RETURN(state->v, axes_of(use, "v_perm"));
   GBX_ASSIGN_OR_RETURN(state->out, axes_of(use, "out_perm"));
   state->scale = use.attributes.real("scale", 1);
+  state->otherwise = static_cast<float>(use.attributes.real("otherwise", 0));
   if (state->q[3] != 3 || state->v[3] != 3 || state->out[3] != 3) return corrupt("features must be the last axis");
   return std::unique_ptr<KernelState>(std::move(state));
 }
@@ -39,6 +40,19 @@ std::array<int64_t, 4> strides_of(std::span<const int64_t> dims) { return {dims[
 kernels::HeadMatrices heads(const Tensor& tensor, const Axes& axes) {
   const auto strides = strides_of(tensor.dims);
   return {tensor.as<float>(), strides[axes[0]], strides[axes[1]], strides[axes[2]], strides[axes[3]]};
+}
+
+Result<kernels::MaskStrides> mask_strides(const KernelContext& context, int input, const std::array<int64_t, 4>& scores) {
+  const Tensor& mask = context.input(input);
+  if (mask.rank() > 4) return context.error(quoted(context, input) + " has more than four axes");
+  const size_t missing = 4 - mask.dims.size();
+  for (size_t i = 0; i < mask.dims.size(); ++i) {
+    if (mask.dims[i] != 1 && mask.dims[i] != scores[missing + i]) {
+      return context.error(quoted(context, input) + " " + list_text(mask.dims) + " does not broadcast to the scores " + list_text(scores));
+    }
+  }
+  const Extents at = broadcast_strides(mask.dims, scores);
+  return kernels::MaskStrides{at[0], at[1], at[2], at[3]};
 }
 
 Status run(KernelContext& context) {
@@ -72,19 +86,15 @@ Status run(KernelContext& context) {
   const auto strides = strides_of(dims);
   for (size_t i = 0; i < 3; ++i)
     (state.out[i] == 0 ? args.out_batch_stride : state.out[i] == 1 ? args.out_head_stride : args.out_row_stride) = strides[i];
+  const std::array<int64_t, 4> scores = {args.batch, args.heads, args.q_len, args.k_len};
   if (context.has_input(3)) {
-    const Tensor& mask = context.input(3);
-    const std::array<int64_t, 4> scores = {args.batch, args.heads, args.q_len, args.k_len};
-    if (mask.rank() > 4) return context.error(quoted(context, 3) + " has more than four axes");
-    const size_t missing = 4 - mask.dims.size();
-    for (size_t i = 0; i < mask.dims.size(); ++i) {
-      if (mask.dims[i] != 1 && mask.dims[i] != scores[missing + i]) {
-        return context.error(quoted(context, 3) + " " + list_text(mask.dims) + " does not broadcast to the scores " + list_text(scores));
-      }
-    }
-    const Extents at = broadcast_strides(mask.dims, scores);
-    args.mask = mask.as<float>();
-    args.mask_strides = {at[0], at[1], at[2], at[3]};
+    GBX_ASSIGN_OR_RETURN(args.mask_strides, mask_strides(context, 3, scores));
+    args.mask = context.input(3).as<float>();
+  }
+  if (context.has_input(4)) {
+    GBX_ASSIGN_OR_RETURN(args.keep_strides, mask_strides(context, 4, scores));
+    args.keep = context.input(4).as<bool>();
+    args.otherwise = state.otherwise;
   }
   kernels::attention(args, context.threads(), scratch);
   return {};

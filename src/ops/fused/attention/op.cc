@@ -18,6 +18,10 @@ Status infer(InferContext& c) {
   }
   GBX_RETURN_IF_ERROR(c.require_equal(logical(c, 0, "q_perm", 3), logical(c, 1, "k_perm", 3), "Attention: features of queries and keys"));
   GBX_RETURN_IF_ERROR(c.require_equal(logical(c, 1, "k_perm", 2), logical(c, 2, "v_perm", 2), "Attention: positions of keys and values"));
+  const Shape scores = {logical(c, 0, "q_perm", 0), logical(c, 0, "q_perm", 1), logical(c, 0, "q_perm", 2), logical(c, 1, "k_perm", 2)};
+  for (int mask : {3, 4}) {
+    if (c.has_input(mask) && c.ranked(mask)) GBX_RETURN_IF_ERROR(c.require_broadcasts_to(mask, scores));
+  }
   const Dim out[4] = {logical(c, 0, "q_perm", 0), logical(c, 0, "q_perm", 1), logical(c, 0, "q_perm", 2), logical(c, 2, "v_perm", 3)};
   Shape shape;
   for (int64_t axis : c.attributes().integers("out_perm")) shape.push_back(out[axis]);
@@ -27,18 +31,20 @@ Status infer(InferContext& c) {
 
 }  // namespace
 
-/// softmax(scale Q K^T + mask) V per batch and head, the transposes around it folded into strides. `x_perm` tells the axis of operand x
-/// that holds batch, head, position and feature; `out_perm` which of these each axis of the output is. The mask broadcasts to [batch, head,
-/// query, key].
+/// softmax(S + mask) V per batch and head, where S is scale Q K^T, or `otherwise` where `keep` is false, the transposes around it folded
+/// into strides. `x_perm` tells the axis of operand x that holds batch, head, position and feature; `out_perm` which of these each axis of
+/// the output is. Mask and keep broadcast to [batch, head, query, key].
 OpDef definition() {
-  constexpr static DType kTypes[] = {DType::kF32};
+  constexpr static DType kTypes[] = {DType::kF32}, kKeep[] = {DType::kBool};
   return OpDef("Attention", "gearbox")
       .input("q", kTypes)
       .input("k", kTypes)
       .input("v", kTypes)
       .input("mask", kTypes, Formal::Arity::kOptional)
+      .input("keep", kKeep, Formal::Arity::kOptional)
       .output("y", kTypes)
       .attribute("scale", true)
+      .attribute("otherwise")
       .attribute("q_perm", true)
       .attribute("k_perm", true)
       .attribute("v_perm", true)
