@@ -14,6 +14,7 @@ Value* elu(VectorBuilder& v, Value* x, Value* alpha, Value* argument) {
 }
 
 Value* gelu(VectorBuilder& v, Value* x) {
+  if (v.target().tables) return math::table::gelu(v, x);
   auto& ir = v.ir();
   Value* erf = math::erf(v, ir.CreateFMul(x, v.real(x, 0.70710678118654752)));
   return ir.CreateFMul(ir.CreateFMul(x, v.real(x, 0.5)), ir.CreateFAdd(erf, v.real(x, 1)));
@@ -21,6 +22,7 @@ Value* gelu(VectorBuilder& v, Value* x) {
 
 /// x (1 + tanh(u)) / 2 with u = sqrt(2 / pi) (x + 0.044715 x^3).
 Value* gelu_tanh(VectorBuilder& v, Value* x) {
+  if (v.target().tables) return math::table::gelu_tanh(v, x);
   auto& ir = v.ir();
   Value* cubic = v.mul_add(ir.CreateFMul(x, x), v.real(x, 0.79788456080286536 * 0.044715), v.real(x, 0.79788456080286536));
   Value* tanh = math::tanh(v, ir.CreateFMul(x, cubic));

@@ -2,7 +2,7 @@
 
 #include "codegen/llvm/vector_builder.h"
 
-/// Elementary functions on vectors of f32 without calls and tables. Errors are a few units in the last place over the whole
+/// Elementary functions on vectors of f32 without calls. Errors are a few units in the last place over the whole
 /// range, denormal results included; NaN and infinities follow C's Annex F. Coefficients are minimax fits (Remez exchange) of the
 /// expression and interval named beside them.
 namespace gearbox::native::math {
@@ -37,5 +37,21 @@ Value* tan(VectorBuilder& v, Value* x);
 Value* asin(VectorBuilder& v, Value* x);
 Value* acos(VectorBuilder& v, Value* x);
 Value* atan(VectorBuilder& v, Value* x);
+
+/// The same functions for targets with tables: an entry for the nearest multiple of a step replaces higher degrees.
+namespace table {
+
+Value* exp(VectorBuilder& v, Value* x);
+/// exp of x <= 0.
+Value* exp_negative(VectorBuilder& v, Value* x);
+Value* sigmoid(VectorBuilder& v, Value* x);
+Value* tanh(VectorBuilder& v, Value* x);
+Value* erf(VectorBuilder& v, Value* x);
+/// x (1 + erf(x / sqrt(2))) / 2.
+Value* gelu(VectorBuilder& v, Value* x);
+/// x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) / 2.
+Value* gelu_tanh(VectorBuilder& v, Value* x);
+
+}  // namespace table
 
 }  // namespace gearbox::native::math

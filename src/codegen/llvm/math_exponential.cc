@@ -51,6 +51,7 @@ Value* limit(VectorBuilder& v, Value* x, float low, float high) {
 
 /// exp of x <= 0. The power of two is 64 too large until the end, so that it is normal.
 Value* exp_negative(VectorBuilder& v, Value* x) {
+  if (v.target().tables) return table::exp_negative(v, x);
   auto& ir = v.ir();
   const Reduced reduced = reduce_exponent(v, v.max_or_second(v.real(x, -105), x));
   Value* power = power_of_two(v, ir.CreateAdd(reduced.biased, v.integer(reduced.biased, 64)));
@@ -60,6 +61,7 @@ Value* exp_negative(VectorBuilder& v, Value* x) {
 }  // namespace
 
 Value* exp(VectorBuilder& v, Value* x) {
+  if (v.target().tables) return table::exp(v, x);
   const Reduced reduced = reduce_exponent(v, limit(v, x, -105, 89));
   return scale(v, v.ir().CreateFAdd(reduced.expm1, v.real(x, 1)), reduced.biased);
 }
@@ -76,6 +78,7 @@ Value* expm1_negative(VectorBuilder& v, Value* x) {
 }
 
 Value* sigmoid(VectorBuilder& v, Value* x) {
+  if (v.target().tables) return table::sigmoid(v, x);
   auto& ir = v.ir();
   Value* e = exp_negative(v, ir.CreateFNeg(v.abs(x)));
   Value* one = v.real(x, 1);

@@ -38,6 +38,7 @@ Level describe(CpuLevel level) {
   VectorTarget target{.fma = true, .half = true, .masked_bytes = 4};
   if (level == CpuLevel::kV3) return {level, "x86-64-v3", 32, target, features};
   target.masked_bytes = 1;
+  target.tables = true;
   features.insert(features.end(), {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"});
   return {level, "x86-64-v4", 64, target, features};
 }

@@ -1,5 +1,9 @@
 #include "codegen/llvm/vector_builder.h"
 
+#include <numeric>
+
+#include "llvm/IR/IntrinsicsX86.h"
+
 namespace gearbox::native {
 
 llvm::Type* VectorBuilder::memory_type(DType dtype) {
@@ -47,6 +51,44 @@ llvm::Value* VectorBuilder::poly(Value* x, std::span<const double> coefficients)
   Value* sum = real(x, coefficients.back());
   for (size_t i = coefficients.size() - 1; i-- > 0;) sum = mul_add(sum, x, real(x, coefficients[i]));
   return sum;
+}
+
+template <class Operation>
+llvm::Value* VectorBuilder::by_register(Value* a, Value* b, const Operation& operation) {
+  constexpr unsigned kRegister = 16;
+  std::vector<Value*> parts;
+  for (unsigned first = 0; first < target_.lanes; first += kRegister) {
+    std::vector<int> lanes(kRegister);
+    std::iota(lanes.begin(), lanes.end(), static_cast<int>(first));
+    parts.push_back(operation(ir_.CreateShuffleVector(a, lanes), ir_.CreateShuffleVector(b, lanes)));
+  }
+  for (unsigned size = kRegister; parts.size() > 1; size *= 2) {
+    std::vector<int> lanes(size * 2);
+    std::iota(lanes.begin(), lanes.end(), 0);
+    std::vector<Value*> joined;
+    for (size_t i = 0; i < parts.size(); i += 2) joined.push_back(ir_.CreateShuffleVector(parts[i], parts[i + 1], lanes));
+    parts = std::move(joined);
+  }
+  return parts[0];
+}
+
+llvm::Value* VectorBuilder::lookup(Value* index, std::span<const float> table) {
+  llvm::Constant* low = llvm::ConstantDataVector::get(ir_.getContext(), llvm::ArrayRef(table.data(), 16));
+  llvm::Constant* high =
+      table.size() == 16 ? nullptr : llvm::ConstantDataVector::get(ir_.getContext(), llvm::ArrayRef(table.data() + 16, 16));
+  return by_register(index, index, [&](Value* at, Value*) -> Value* {
+    if (!high) return ir_.CreateIntrinsic(llvm::Intrinsic::x86_avx512_permvar_sf_512, {}, {low, at});
+    return ir_.CreateIntrinsic(llvm::Intrinsic::x86_avx512_vpermi2var_ps_512, {}, {low, at, high});
+  });
+}
+
+llvm::Value* VectorBuilder::scale(Value* x, Value* power) {
+  return by_register(x, power, [&](Value* part, Value* by) -> Value* {
+    constexpr int kCurrentRounding = 4;
+    return ir_.CreateIntrinsic(
+        llvm::Intrinsic::x86_avx512_mask_scalef_ps_512, {},
+        {part, by, llvm::Constant::getNullValue(part->getType()), ir_.getInt16(0xFFFF), ir_.getInt32(kCurrentRounding)});
+  });
 }
 
 llvm::Value* VectorBuilder::bits(Value* x) {

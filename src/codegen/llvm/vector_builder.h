@@ -13,6 +13,7 @@ struct VectorTarget {
   bool fma = false;
   bool half = false;          ///< The hardware converts f16 (F16C).
   unsigned masked_bytes = 0;  ///< Smallest element that masked loads and stores exist for; 0 = none.
+  bool tables = false;        ///< AVX-512: tables of 16 or 32 floats are looked up in registers, and floats scaled by powers of two.
 };
 
 /// Builds vector instructions with the arithmetic of one target. No fast-math flag is ever set: a fused multiply-add appears only
@@ -47,6 +48,10 @@ class VectorBuilder {
   /// a < b ? a : b and its mirror: one instruction; gives b when either is NaN.
   Value* min_or_second(Value* a, Value* b) { return ir_.CreateSelect(ir_.CreateFCmpOLT(a, b), a, b); }
   Value* max_or_second(Value* a, Value* b) { return ir_.CreateSelect(ir_.CreateFCmpOGT(a, b), a, b); }
+  /// table[index]: 16 or 32 entries, by as many low bits of the i32 index as that takes. Where the target has tables.
+  Value* lookup(Value* index, std::span<const float> table);
+  /// x * 2^floor(power), rounded once. Where the target has tables.
+  Value* scale(Value* x, Value* power);
   Value* unary(llvm::Intrinsic::ID id, Value* x) { return ir_.CreateUnaryIntrinsic(id, x); }
   Value* abs(Value* x) { return unary(llvm::Intrinsic::fabs, x); }
   /// Magnitude of the first, sign of the second.
@@ -57,6 +62,10 @@ class VectorBuilder {
   Value* from_bits(Value* x, bool is_double = false);
 
  private:
+  /// operation(16 lanes of a, the same of b) for all lanes.
+  template <class Operation>
+  Value* by_register(Value* a, Value* b, const Operation& operation);
+
   llvm::IRBuilder<>& ir_;
   VectorTarget target_;
 };
