@@ -4,6 +4,7 @@ foreach(check layering layering_test)
   add_test(NAME ${check} COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/${check})
 endforeach()
 add_test(NAME operator_reference COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/gen_op_reference --check)
+add_test(NAME function_tables COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/gen_function_tables --check)
 
 # The style of the C++ files; another version of clang-format would have other opinions.
 find_program(GEARBOX_CLANG_FORMAT clang-format-19)

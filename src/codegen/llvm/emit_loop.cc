@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "base/loop_args.h"
-#include "codegen/llvm/emit_cast.h"
-#include "codegen/llvm/emit_value.h"
+#include "codegen/llvm/emit_body.h"
+#include "codegen/llvm/vector_builder.h"
 
 namespace gearbox::native {
 namespace loops {
@@ -148,24 +148,7 @@ Status LoopEmitter::vector_body() {
     if (operand.is_output) continue;
     values[operand.value] = operand.scalar ? operand.scalar : v_.load(operand.type, element(operand, operand.base, index_), llvm::Align(1));
   }
-  for (size_t i = 0; i < body_.values.size(); ++i) {
-    const LoopValue& value = body_.values[i];
-    if (value.op == LoopOp::kInput) continue;
-    if (value.op == LoopOp::kConstant) {
-      llvm::Type* element = v_.type(value.type)->getElementType();
-      const llvm::APInt bits(element->getScalarSizeInBits(), value.bits);
-      llvm::Constant* one = element->isIntegerTy() ? llvm::Constant::getIntegerValue(element, bits)
-                                                   : llvm::ConstantFP::get(element, llvm::APFloat(element->getFltSemantics(), bits));
-      values[i] = llvm::ConstantVector::getSplat(llvm::ElementCount::getFixed(lanes_), one);
-      continue;
-    }
-    std::vector<Value*> args;
-    for (int k = 0; k < loop_op_arity(value.op); ++k) args.push_back(values[value.args[k]]);
-    const DType type = body_.values[value.args[value.op == LoopOp::kSelect ? 1 : 0]].type;
-    values[i] = value.op == LoopOp::kCast ? emit_cast(v_, args[0], type, value.type) : emit_value(v_, value.op, type, args);
-    if (!values[i])
-      return internal_error("fused loop: no code for " + std::string(loop_op_name(value.op)) + " on " + std::string(dtype_name(type)));
-  }
+  GBX_RETURN_IF_ERROR(emit_body(v_, body_, values));
   for (const Operand& operand : operands_) {
     if (operand.is_output) v_.store(operand.type, values[operand.value], element(operand, operand.base, index_), llvm::Align(1));
   }
@@ -328,23 +311,12 @@ Status LoopEmitter::run() {
   return {};
 }
 
-/// Whether an operation takes a polynomial.
-bool is_function(LoopOp op) {
-  const auto within = [&](LoopOp first, LoopOp last) { return op >= first && op <= last; };
-  return op == LoopOp::kPow || within(LoopOp::kExp, LoopOp::kErf) || within(LoopOp::kElu, LoopOp::kSoftplus) ||
-         within(LoopOp::kSilu, LoopOp::kGeluTanh) || within(LoopOp::kSin, LoopOp::kAtanh);
-}
-
 /// Lanes fill two registers of the widest value, counting at most four bytes: two independent chains hide the latency of one. Where
 /// functions follow one another the chain is longer than what the machine looks ahead, and it takes four.
 unsigned choose_lanes(const LoopBody& body, unsigned vector_bytes) {
   size_t widest = 1;
-  int functions = 0;
-  for (const LoopValue& value : body.values) {
-    widest = std::max(widest, dtype_size(value.type));
-    functions += static_cast<int>(is_function(value.op));
-  }
-  const unsigned registers = functions > 1 ? 4 : 2;
+  for (const LoopValue& value : body.values) widest = std::max(widest, dtype_size(value.type));
+  const unsigned registers = has_long_chains(body) ? kRegistersOfLongChains : 2;
   return registers * vector_bytes / static_cast<unsigned>(std::min<size_t>(widest, 4));
 }
 

@@ -8,10 +8,21 @@ namespace values {
 using llvm::Value;
 using llvm::Intrinsic::ID;
 
-/// The form `b > a ? b : a` is one instruction and keeps a NaN of a; the select keeps a NaN of b and folds away when b is constant.
-Value* maximum(VectorBuilder& v, Value* a, Value* b) { return v.ir().CreateSelect(v.ir().CreateFCmpUNO(b, b), b, v.max_or_second(b, a)); }
+/// Whether b may be NaN in a target whose own instruction is asked for.
+bool takes_instruction(VectorBuilder& v, Value* b) {
+  return v.target().tables && b->getType()->getScalarType()->isFloatTy() && !llvm::isa<llvm::Constant>(b);
+}
 
-Value* minimum(VectorBuilder& v, Value* a, Value* b) { return v.ir().CreateSelect(v.ir().CreateFCmpUNO(b, b), b, v.min_or_second(b, a)); }
+/// The form `b > a ? b : a` is one instruction and keeps a NaN of a; the select keeps a NaN of b and folds away when b is constant.
+Value* maximum(VectorBuilder& v, Value* a, Value* b) {
+  Value* larger = takes_instruction(v, b) ? v.max_instruction(b, a) : v.max_or_second(b, a);
+  return v.ir().CreateSelect(v.ir().CreateFCmpUNO(b, b), b, larger);
+}
+
+Value* minimum(VectorBuilder& v, Value* a, Value* b) {
+  Value* smaller = takes_instruction(v, b) ? v.min_instruction(b, a) : v.min_or_second(b, a);
+  return v.ir().CreateSelect(v.ir().CreateFCmpUNO(b, b), b, smaller);
+}
 
 Value* clip(VectorBuilder& v, Value* x, Value* low, Value* high) { return minimum(v, maximum(v, x, low), high); }
 

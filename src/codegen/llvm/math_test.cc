@@ -127,6 +127,32 @@ TEST_P(Math, IsCloseToTheExactResult) {
   }
 }
 
+TEST_P(Math, OddFunctionsKeepTheSignOfZero) {
+  constexpr LoopOp kOdd[] = {LoopOp::kTanh, LoopOp::kErf,  LoopOp::kSilu, LoopOp::kMish, LoopOp::kGelu,  LoopOp::kGeluTanh, LoopOp::kSin,
+                             LoopOp::kTan,  LoopOp::kAsin, LoopOp::kAtan, LoopOp::kSinh, LoopOp::kAsinh, LoopOp::kAtanh};
+  std::vector<LoopBody> loops;
+  for (const LoopOp op : kOdd) {
+    LoopBody body;
+    body.output(body.emit(op, body.input(DType::kF32, LoopAccess::kDense)));
+    loops.push_back(body);
+  }
+  Result<NativeImage> image = compile_loops(loops, GetParam());
+  ASSERT_TRUE(image.ok()) << image.status().text();
+  Result<CodeImage> code = CodeImage::from_memory(image->code, image->features);
+  if (!code.ok()) GTEST_SKIP() << code.status().text();
+  float at[] = {0.f, -0.f};
+  for (size_t i = 0; i < std::size(kOdd); ++i) {
+    float got[] = {1, 1};
+    const LoopOperand operands[] = {{at}, {got}};
+    const LoopArgs args{2, 1, operands};
+    code->loop(image->entries[i])(&args);
+    for (size_t k = 0; k < 2; ++k) {
+      EXPECT_EQ(got[k], 0) << loop_op_name(kOdd[i]);
+      EXPECT_EQ(std::signbit(got[k]), std::signbit(at[k])) << loop_op_name(kOdd[i]);
+    }
+  }
+}
+
 TEST_P(Math, PowIsCloseAndKeepsTheSpecialCases) {
   LoopBody body;
   const int32_t base = body.input(DType::kF32, LoopAccess::kDense);

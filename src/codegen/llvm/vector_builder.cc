@@ -2,9 +2,34 @@
 
 #include <numeric>
 
-#include "llvm/IR/IntrinsicsX86.h"
-
 namespace gearbox::native {
+namespace {
+
+/// Rounding argument of AVX-512 intrinsics.
+constexpr uint32_t kCurrentRounding = 4;
+
+llvm::Value* shuffle(llvm::IRBuilder<>& ir, llvm::Value* a, llvm::Value* b, unsigned first, unsigned count) {
+  std::vector<int> lanes(count);
+  std::iota(lanes.begin(), lanes.end(), static_cast<int>(first));
+  return ir.CreateShuffleVector(a, b, lanes);
+}
+
+unsigned lane_count(llvm::Value* x) { return llvm::cast<llvm::FixedVectorType>(x->getType())->getNumElements(); }
+
+}  // namespace
+
+llvm::Value* slice(llvm::IRBuilder<>& ir, llvm::Value* x, unsigned first, unsigned count) {
+  return count == lane_count(x) ? x : shuffle(ir, x, llvm::PoisonValue::get(x->getType()), first, count);
+}
+
+llvm::Value* concatenate(llvm::IRBuilder<>& ir, std::vector<llvm::Value*> parts) {
+  while (parts.size() > 1) {
+    std::vector<llvm::Value*> pairs;
+    for (size_t i = 0; i < parts.size(); i += 2) pairs.push_back(shuffle(ir, parts[i], parts[i + 1], 0, 2 * lane_count(parts[i])));
+    parts = std::move(pairs);
+  }
+  return parts[0];
+}
 
 llvm::Type* VectorBuilder::memory_type(DType dtype) {
   switch (dtype) {
@@ -58,18 +83,14 @@ llvm::Value* VectorBuilder::by_register(Value* a, Value* b, const Operation& ope
   constexpr unsigned kRegister = 16;
   std::vector<Value*> parts;
   for (unsigned first = 0; first < target_.lanes; first += kRegister) {
-    std::vector<int> lanes(kRegister);
-    std::iota(lanes.begin(), lanes.end(), static_cast<int>(first));
-    parts.push_back(operation(ir_.CreateShuffleVector(a, lanes), ir_.CreateShuffleVector(b, lanes)));
+    parts.push_back(operation(slice(ir_, a, first, kRegister), slice(ir_, b, first, kRegister)));
   }
-  for (unsigned size = kRegister; parts.size() > 1; size *= 2) {
-    std::vector<int> lanes(size * 2);
-    std::iota(lanes.begin(), lanes.end(), 0);
-    std::vector<Value*> joined;
-    for (size_t i = 0; i < parts.size(); i += 2) joined.push_back(ir_.CreateShuffleVector(parts[i], parts[i + 1], lanes));
-    parts = std::move(joined);
-  }
-  return parts[0];
+  return concatenate(ir_, std::move(parts));
+}
+
+llvm::Value* VectorBuilder::extreme(llvm::Intrinsic::ID id, Value* a, Value* b) {
+  return by_register(a, b,
+                     [&](Value* x, Value* y) -> Value* { return ir_.CreateIntrinsic(id, {}, {x, y, ir_.getInt32(kCurrentRounding)}); });
 }
 
 llvm::Value* VectorBuilder::lookup(Value* index, std::span<const float> table) {
@@ -84,7 +105,6 @@ llvm::Value* VectorBuilder::lookup(Value* index, std::span<const float> table) {
 
 llvm::Value* VectorBuilder::scale(Value* x, Value* power) {
   return by_register(x, power, [&](Value* part, Value* by) -> Value* {
-    constexpr int kCurrentRounding = 4;
     return ir_.CreateIntrinsic(
         llvm::Intrinsic::x86_avx512_mask_scalef_ps_512, {},
         {part, by, llvm::Constant::getNullValue(part->getType()), ir_.getInt16(0xFFFF), ir_.getInt32(kCurrentRounding)});

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "base/dtype.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicsX86.h"
 
 namespace gearbox::native {
 
@@ -15,6 +17,11 @@ struct VectorTarget {
   unsigned masked_bytes = 0;  ///< Smallest element that masked loads and stores exist for; 0 = none.
   bool tables = false;        ///< AVX-512: tables of 16 or 32 floats are looked up in registers, and floats scaled by powers of two.
 };
+
+/// The lanes [first, first + count) of a vector.
+llvm::Value* slice(llvm::IRBuilder<>& ir, llvm::Value* x, unsigned first, unsigned count);
+/// Vectors of one length behind one another; their number is a power of two.
+llvm::Value* concatenate(llvm::IRBuilder<>& ir, std::vector<llvm::Value*> parts);
 
 /// Builds vector instructions with the arithmetic of one target. No fast-math flag is ever set: a fused multiply-add appears only
 /// where mul_add is called.
@@ -48,6 +55,9 @@ class VectorBuilder {
   /// a < b ? a : b and its mirror: one instruction; gives b when either is NaN.
   Value* min_or_second(Value* a, Value* b) { return ir_.CreateSelect(ir_.CreateFCmpOLT(a, b), a, b); }
   Value* max_or_second(Value* a, Value* b) { return ir_.CreateSelect(ir_.CreateFCmpOGT(a, b), a, b); }
+  /// The same as one instruction even where LLVM would merge it with a select of the same values. f32, where the target has tables.
+  Value* min_instruction(Value* a, Value* b) { return extreme(llvm::Intrinsic::x86_avx512_min_ps_512, a, b); }
+  Value* max_instruction(Value* a, Value* b) { return extreme(llvm::Intrinsic::x86_avx512_max_ps_512, a, b); }
   /// table[index]: 16 or 32 entries, by as many low bits of the i32 index as that takes. Where the target has tables.
   Value* lookup(Value* index, std::span<const float> table);
   /// x * 2^floor(power), rounded once. Where the target has tables.
@@ -62,6 +72,7 @@ class VectorBuilder {
   Value* from_bits(Value* x, bool is_double = false);
 
  private:
+  Value* extreme(llvm::Intrinsic::ID id, Value* a, Value* b);
   /// operation(16 lanes of a, the same of b) for all lanes.
   template <class Operation>
   Value* by_register(Value* a, Value* b, const Operation& operation);
