@@ -10,6 +10,7 @@
 #endif
 
 #include "hwy/highway.h"
+#include "kernels/math_table-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels {
@@ -53,9 +54,10 @@ HWY_INLINE ExpParts<V> exp_parts(D d, V x) {
   return {hn::MulAdd(hn::Mul(r, r), q, r), shifted};
 }
 
-/// exp(x) for x <= 0 (softmax, attention): relative error below 1.5e-7; results under 1.2e-38 are 0; exp(-inf) = 0.
+/// exp(x) for x <= 0 (softmax, attention): relative error below 1.5e-7. Results under 1.2e-38 are anything from 0 to that; exp(-inf) = 0.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V exp_nonpositive(D d, V x) {
+  if constexpr (kHasTables<D>) return table::exp_nonpositive(x);
   const hn::RebindToSigned<D> di;
   const ExpParts<V> p = exp_parts(d, hn::Max(hn::Set(d, -88.0f), x));
   const V scale = hn::BitCast(d, hn::ShiftLeft<23>(hn::BitCast(di, p.shifted)));
@@ -105,22 +107,17 @@ HWY_INLINE V expm1(D d, V x) {
 /// 1 / (1 + exp(-x)): relative error below 4e-7 while the result is normal.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V sigmoid(D d, V x) {
+  if constexpr (kHasTables<D>) return table::sigmoid(x);
   const V one = hn::Set(d, 1.0f);
   const V e = exp_nonpositive(d, hn::Neg(hn::Abs(x)));
   const V inverse = hn::Div(one, hn::Add(one, e));
   return hn::Mul(inverse, hn::IfThenElse(hn::Lt(x, hn::Zero(d)), e, one));
 }
 
-/// A value as numerator / denominator, for formulas that divide once for several functions.
-template <class V>
-struct Fraction {
-  V numerator;
-  V denominator;
-};
-
 /// The denominator of 1 / (1 + exp(-x)), with x held above -40.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V sigmoid_denominator(D d, V x) {
+  if constexpr (kHasTables<D>) return table::sigmoid_denominator(x);
   const hn::RebindToSigned<D> di;
   const V limited = hn::Min(hn::Set(d, 88.0f), hn::Max(hn::Set(d, -40.0f), x));
   const ExpParts<V> p = exp_parts(d, hn::Neg(limited));
@@ -128,9 +125,10 @@ HWY_INLINE V sigmoid_denominator(D d, V x) {
   return hn::MulAdd(p.rest, scale, hn::Add(scale, hn::Set(d, 1.0f)));
 }
 
-/// tanh(x): relative error below 5e-7, past +-1 by as much. The denominator is between 1 and 500.
+/// tanh(x): relative error below 5e-7, past +-1 by as much. The denominator is between 3/4 and 500.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE Fraction<V> tanh_fraction(D d, V x) {
+  if constexpr (kHasTables<D>) return table::tanh_fraction(x);
   const V limit = hn::Set(d, 9.02f);
   const V y = hn::Min(limit, hn::Max(hn::Neg(limit), x));
   const V u = hn::Mul(y, y);
@@ -143,6 +141,7 @@ HWY_INLINE Fraction<V> tanh_fraction(D d, V x) {
 /// tanh(x): relative error below 4e-7.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V tanh(D d, V x) {
+  if constexpr (kHasTables<D>) return table::tanh(x);
   const V one = hn::Set(d, 1.0f);
   const Fraction<V> t = tanh_fraction(d, x);
   return hn::Min(one, hn::Max(hn::Neg(one), hn::Div(t.numerator, t.denominator)));
@@ -151,6 +150,7 @@ HWY_INLINE V tanh(D d, V x) {
 /// erf(x): relative error below 5e-7.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V erf(D d, V x) {
+  if constexpr (kHasTables<D>) return table::erf(x);
   const V one = hn::Set(d, 1.0f);
   const V limit = hn::Set(d, 3.93f);
   const V y = hn::Min(limit, hn::Max(hn::Neg(limit), x));
@@ -181,6 +181,7 @@ HWY_INLINE V softplus(D d, V x) {
 /// x/2 (1 + erf(x / sqrt(2))): absolute error below 3e-7 max(1, |x|).
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V gelu_erf(D d, V x) {
+  if constexpr (kHasTables<D>) return table::gelu_erf(x);
   const V half = hn::Mul(x, hn::Set(d, 0.5f));
   return hn::MulAdd(half, erf(d, hn::Mul(x, hn::Set(d, 0.70710678f))), half);
 }
@@ -188,6 +189,7 @@ HWY_INLINE V gelu_erf(D d, V x) {
 /// x/2 (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))): absolute error below 4e-7 max(1, |x|).
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V gelu_tanh(D d, V x) {
+  if constexpr (kHasTables<D>) return table::gelu_tanh(x);
   const V half = hn::Mul(x, hn::Set(d, 0.5f));
   const V inner = hn::Mul(x, hn::MulAdd(hn::Mul(x, x), hn::Set(d, 0.044715f * 0.79788456f), hn::Set(d, 0.79788456f)));
   return hn::MulAdd(half, tanh(d, inner), half);
