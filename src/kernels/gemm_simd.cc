@@ -25,17 +25,17 @@ namespace gearbox::kernels {
 namespace HWY_NAMESPACE {
 
 /// Has a column of tiles ask for the rows of B that come next. `left` floats of the panel begin with the tile's block, which may be its
-/// last.
-void ask_ahead(gemm::Tile& t, int64_t rows, int64_t left, bool last) {
-  constexpr int64_t kRowsAhead = 64;
+/// last; the column is `panels` wide.
+void ask_ahead(gemm::Tile& t, int64_t rows, int64_t panels, int64_t left, bool last) {
   if (rows > gemm::kMaxRows) {
     // The block was asked for already: the same row of the next one.
-    t.ahead = last ? left + t.b_panel * (gemm::kTileCols / kPanel - 1) : t.depth * kPanel;
+    t.ahead = last ? left + t.b_panel * (panels - 1) : t.depth * kPanel;
     return;
   }
-  t.ahead = kRowsAhead * kPanel;
-  t.turn = last ? kRowsAhead : 0;
-  t.turn_ahead = last ? t.b_panel * (gemm::kTileCols / kPanel - 1) : 0;
+  const int64_t rows_ahead = rows <= gemm::kWideRows ? 16 : 64;
+  t.ahead = rows_ahead * kPanel;
+  t.turn = last ? rows_ahead : 0;
+  t.turn_ahead = last ? t.b_panel * (panels - 1) : 0;
 }
 
 /// The first steps of an epilogue, as far as tiles add them up themselves, and the rest.
@@ -52,10 +52,10 @@ struct TileAddends {
     rest.steps = steps.subspan(done);
   }
 
-  /// Columns [col, col + count) of the vector into kTileCols floats; what they start with.
+  /// Columns [col, col + count) of the vector into kWideCols floats; what they start with.
   const float* start(int64_t col, int64_t count, float* to) const {
     if (!columns) return nullptr;
-    for (int64_t j = 0; j < gemm::kTileCols; ++j) to[j] = j < count ? columns->a * columns->data[col + j] : 0;
+    for (int64_t j = 0; j < gemm::kWideCols; ++j) to[j] = j < count ? columns->a * columns->data[col + j] : 0;
     return to;
   }
 };
@@ -87,12 +87,12 @@ class RowsAhead {
 /// floats. As many depth blocks as fit into the scratch run innermost: a panel of B streams through once, and C is added to while it is
 /// near. The calling thread goes on with `next_rows` rows behind these.
 void gemm_block(const GemmArgs& g, int64_t row, int64_t rows, int64_t next_rows, int64_t panel, int64_t panel_end, float* scratch) {
-  constexpr int64_t kTilePanels = gemm::kTileCols / kPanel;
+  const auto tile_panels = [&](int64_t left) { return gemm::tile_columns(rows, left * kPanel) / kPanel; };
   const int64_t depth = balanced_depth(g.k);
   const int64_t blocks = std::max<int64_t>(1, divide_up(g.k, std::max<int64_t>(1, depth)));
   const int64_t group = std::min(blocks, kScratchRows / rows);
   const TileAddends addends(g.epilogue);
-  HWY_ALIGN float start[gemm::kTileCols];
+  HWY_ALIGN float start[gemm::kWideCols];
   for (int64_t first = 0; first < blocks; first += group) {
     const int64_t last = std::min(blocks, first + group);
     for (int64_t i = first; i < last; ++i) {
@@ -106,15 +106,17 @@ void gemm_block(const GemmArgs& g, int64_t row, int64_t rows, int64_t next_rows,
                    : here              ? rows
                                        : next_rows,
                    std::min(group * depth, g.k - next_k),
-                   divide_up(panel_end - panel, kTilePanels) * divide_up(rows, gemm::kMaxRows) * (last - first));
-    for (int64_t p = panel; p < panel_end; p += kTilePanels) {
+                   divide_up(panel_end - panel, tile_panels(panel_end - panel)) * divide_up(rows, gemm::kMaxRows) * (last - first));
+    int64_t panels = 0;
+    for (int64_t p = panel; p < panel_end; p += panels) {
+      panels = tile_panels(panel_end - p);
       const int64_t col = p * kPanel;
       gemm::Tile t{};
       t.b_row = kPanel;
       t.b_panel = g.k * kPanel;
       t.c = g.c + row * g.ldc + col;
       t.ldc = g.ldc;
-      t.cols = std::min<int64_t>({gemm::kTileCols, (panel_end - p) * kPanel, g.n - col});
+      t.cols = std::min({panels * kPanel, (panel_end - p) * kPanel, g.n - col});
       for (int64_t i = first; i < last; ++i) {
         t.a = scratch + (i - first) * rows * kTileLda;
         t.b = g.packed_b + (p * g.k + i * depth) * kPanel;
@@ -129,7 +131,7 @@ void gemm_block(const GemmArgs& g, int64_t row, int64_t rows, int64_t next_rows,
           t.add = step->data + row * t.add_ld + col;
         }
         t.asks_for_c = i == first;
-        if (g.streams_b) ask_ahead(t, rows, t.b_panel - i * depth * kPanel, i + 1 == blocks);
+        if (g.streams_b) ask_ahead(t, rows, panels, t.b_panel - i * depth * kPanel, i + 1 == blocks);
         const bool finished = i + 1 == blocks && !addends.rest.empty();
         gemm::run_tiles(
             rows, t, [&](gemm::Tile& tile) { next.ask(tile); },

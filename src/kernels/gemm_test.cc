@@ -96,6 +96,17 @@ void check(const Case& c, int threads, std::mt19937& random) {
   }
 }
 
+TEST(Gemm, FewRowsOfManyPanels) {
+  std::mt19937 random(6);
+  for_each_target([&] {
+    for (int64_t m : {1, 2, 3, 4, 5}) {
+      for (int64_t n : {48, 49, 63, 64, 65, 112, 130, 200}) {
+        for (int64_t k : {2, 15, 39, 400, 801}) check({m, n, k, false, false, some_after((m + n + k) % 5)}, 1 + k % 2, random);
+      }
+    }
+  });
+}
+
 TEST(Gemm, ZeroAndOneExtents) {
   std::mt19937 random(1);
   for_each_target([&] {

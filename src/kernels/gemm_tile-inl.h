@@ -42,6 +42,20 @@ using V = hn::Vec<D>;
 /// Columns of a full tile: one or two panels.
 inline constexpr int kTileCols = kLanes * kVectors;
 
+/// Tiles of few rows wait for B rather than compute. Where registers allow, they read more panels at once: memory serves streams side by
+/// side faster than one after another.
+#if HWY_TARGET <= HWY_AVX3
+inline constexpr int kWideRows = 4;
+inline constexpr int kWideVectors = 4;
+#else
+inline constexpr int kWideRows = 0;
+inline constexpr int kWideVectors = kVectors;
+#endif
+inline constexpr int kWideCols = kLanes * kWideVectors;
+
+/// Columns of the next tile of so many rows where `cols` of B, in whole panels, are left: kWideCols or kTileCols.
+constexpr int64_t tile_columns(int64_t rows, int64_t cols) { return rows <= kWideRows && cols >= kWideCols ? kWideCols : kTileCols; }
+
 /// One tile. A's rows lie kTileLda apart (see copy_rows); element (k, c) of B is b[k * b_row + (c / 16) * b_panel + c % 16].
 struct Tile {
   const float* a;
@@ -51,10 +65,10 @@ struct Tile {
   float* c;
   int64_t ldc;
   int64_t depth;
-  int64_t cols;                ///< valid columns, at most kTileCols; B is readable up to the next multiple of 16
+  int64_t cols;                ///< valid columns, at most what tile_columns() says; B is readable up to the next multiple of 16
   const float* add = nullptr;  ///< a matrix that is added; may be C. null: none
   int64_t add_ld = 0;
-  const float* start = nullptr;  ///< kTileCols floats, added to every row; null: zeros
+  const float* start = nullptr;  ///< as many floats as the tile has columns, added to every row; null: zeros
   bool asks_for_c = false;       ///< C and what is added come from afar
   const float* next = nullptr;   ///< `next_floats` floats that are wanted soon
   int64_t next_floats = 0;
@@ -243,8 +257,24 @@ HWY_INLINE void run_tile_of(int64_t rows, const Tile& t) {
   }
 }
 
+/// Runs a tile of kWideCols columns.
+HWY_INLINE void run_wide_tile(int64_t rows, const Tile& t) {
+#if HWY_TARGET <= HWY_AVX3
+  switch (rows) {
+    case 1: return run_tile<1, kWideVectors>(t);
+    case 2: return run_tile<2, kWideVectors>(t);
+    case 3: return run_tile<3, kWideVectors>(t);
+    case 4: return run_tile<4, kWideVectors>(t);
+    default: return;
+  }
+#else
+  run_tile_of<kVectors>(rows, t);
+#endif
+}
+
 /// Runs a tile of 1 to kMaxRows rows.
 HWY_INLINE void run_tile(int64_t rows, const Tile& t) {
+  if (kWideRows > 0 && t.cols > kTileCols) return run_wide_tile(rows, t);
   if (t.cols > kPanel || kTileCols == kPanel) return run_tile_of<kVectors>(rows, t);
   run_tile_of<HWY_MAX(1, kPanel / kLanes)>(rows, t);
 }
