@@ -27,8 +27,8 @@ class MappedFile {
   size_t size_ = 0;
 };
 
-/// Anonymous memory that is reused: grows, never shrinks, and from 2 MiB on is aligned to and advised for huge pages. At least
-/// page-aligned.
+/// Anonymous memory that is reused: grows, never shrinks, and from 4 MiB on is aligned to and advised for huge pages, whose first touch
+/// costs too much for less. At least page-aligned.
 class HugeBuffer {
  public:
   HugeBuffer() = default;

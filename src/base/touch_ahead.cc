@@ -29,8 +29,6 @@ void touch(std::span<std::byte> range, const std::atomic<bool>& stopped) {
 
 }  // namespace
 
-void give_pages(std::span<std::byte> range) { touch(range, std::atomic<bool>{false}); }
-
 void TouchAhead::start(std::vector<std::span<std::byte>> ranges) {
   stop();
   stopped_ = false;

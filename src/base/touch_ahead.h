@@ -8,10 +8,6 @@
 
 namespace gearbox {
 
-/// Gives a range of anonymous memory its pages now, all at once, which costs less than a fault for each. What it holds is not changed.
-/// Does nothing where the system cannot (Linux before 5.14).
-void give_pages(std::span<std::byte> range);
-
 /// Gives ranges of memory their pages on a thread of its own, so that whoever grows into them later does not wait for them. What the ranges
 /// hold is not changed, and they may be used meanwhile. Does nothing where the system cannot (Linux before 5.14, no thread to be had).
 /// Not thread-safe.

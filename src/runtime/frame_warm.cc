@@ -15,7 +15,7 @@ struct Moderate {
   int64_t outer, inner;
 };
 
-/// Most that is touched before the first call, what a batch may take of it, and the room that small models are given for larger calls.
+/// Most that is touched for the first call, what a batch may take of it, and the room that small models are given for larger calls.
 constexpr size_t kMostTouched = size_t{64} << 20, kMostOfBatch = size_t{2} << 20;
 constexpr size_t kSmallArena = size_t{2} << 20, kSmallOutputs = size_t{512} << 10;
 constexpr int64_t kInner = 256;
@@ -49,14 +49,13 @@ void Frame::warm() {
     if (!little && outer > 1) continue;
     if (!plan.ok() || !(little ? reserve_small(**plan) : reserve(**plan)).ok()) break;
     if ((*plan)->output_bytes <= kMostTouched && !reserve_outputs(**plan).ok()) break;
-    memory_.touch(kMostTouched);
     break;
   }
   rehearse();
-  memory_.touch_ahead();
+  if (call_.options.touch_ahead > 1) memory_.touch_reserved(kMostTouched);
 }
 
-/// Room for the plan, and where calls may be larger for those too: one huge page of arena, and some for outputs.
+/// Room for the plan, and where calls may be larger for those too.
 Status Frame::reserve_small(const BoundPlan& plan) {
   const bool may_grow = !ready_.plan && call_.options.touch_ahead > 1 && call_.options.memory_limit > kSmallArena + kSmallOutputs;
   const auto up_to = [](size_t bytes) { return WorkMemory::Growth{static_cast<double>(bytes), bytes}; };

@@ -34,8 +34,13 @@ void WorkMemory::for_each_buffer(const Visit& visit) {
   visit(arena_);
 }
 
-void WorkMemory::touch(size_t most) {
-  for_each_buffer([&](const Buffer& buffer) { give_pages({buffer.memory.data(), std::min(most, buffer.used)}); });
+void WorkMemory::touch_reserved(size_t most) {
+  grown_ = false;
+  std::vector<std::span<std::byte>> ranges;
+  for_each_buffer([&](const Buffer& buffer) {
+    if (buffer.room > 0) ranges.emplace_back(buffer.memory.data(), buffer.used < most ? buffer.room : most);
+  });
+  if (!ranges.empty()) toucher_.start(std::move(ranges));
 }
 
 void WorkMemory::touch_ahead() {

@@ -32,8 +32,8 @@ class WorkMemory {
   /// Makes room for an output; bodies take two turns so that results outlive their next run. Never null, even for 0 bytes.
   Result<void*> reserve_output(size_t index, int turn, size_t bytes, const Growth& growth);
 
-  /// Gives the pages of what was reserved so far, at most `most` bytes of each buffer, now.
-  void touch(size_t most);
+  /// Begins to touch what was reserved so far, at most `most` bytes of each buffer.
+  void touch_reserved(size_t most);
   /// Begins to touch the room ahead where it grew. Called when a call is done: pages of its own would come the later.
   void touch_ahead();
 
