@@ -24,18 +24,17 @@ HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels {
 namespace HWY_NAMESPACE {
 
-/// Has a column of tiles ask for the rows of B that come next. `left` floats of the panel begin with the tile's block, which may be its
-/// last; the column is `panels` wide.
-void ask_ahead(gemm::Tile& t, int64_t rows, int64_t panels, int64_t left, bool last) {
+/// Has a column of tiles ask for the rows of B that come next: those of a block that lies `jump` floats behind the tile's.
+void ask_ahead(gemm::Tile& t, int64_t rows, int64_t jump) {
   if (rows > gemm::kMaxRows) {
     // The block was asked for already: the same row of the next one.
-    t.ahead = last ? left + t.b_panel * (panels - 1) : t.depth * kPanel;
+    t.ahead = jump;
     return;
   }
   const int64_t rows_ahead = rows <= gemm::kWideRows ? 16 : 64;
   t.ahead = rows_ahead * kPanel;
-  t.turn = last ? rows_ahead : 0;
-  t.turn_ahead = last ? t.b_panel * (panels - 1) : 0;
+  t.turn_ahead = jump - t.depth * kPanel;
+  t.turn = t.turn_ahead != 0 ? rows_ahead : 0;
 }
 
 /// The first steps of an epilogue, as far as tiles add them up themselves, and the rest.
@@ -131,7 +130,12 @@ void gemm_block(const GemmArgs& g, int64_t row, int64_t rows, int64_t next_rows,
           t.add = step->data + row * t.add_ld + col;
         }
         t.asks_for_c = i == first;
-        if (g.streams_b) ask_ahead(t, rows, panels, t.b_panel - i * depth * kPanel, i + 1 == blocks);
+        if (g.streams_b) {
+          const bool turns = i + 1 == last && last < blocks && p + panels >= panel_end;  // to the first panel's next blocks
+          const int64_t next_p = i + 1 < last ? p : turns ? panel : p + panels;
+          const int64_t next_i = i + 1 < last ? i + 1 : turns ? last : first;
+          ask_ahead(t, rows, ((next_p - p) * g.k + (next_i - i) * depth) * kPanel);
+        }
         const bool finished = i + 1 == blocks && !addends.rest.empty();
         gemm::run_tiles(
             rows, t, [&](gemm::Tile& tile) { next.ask(tile); },
