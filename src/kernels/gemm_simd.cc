@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "kernels/gemm.h"
 #include "kernels/simd_targets.h"
@@ -14,8 +16,19 @@
 #define GEARBOX_KERNELS_GEMM_SCRATCH_ROWS_
 namespace gearbox::kernels {
 
-/// Rows of A, of one depth block or of several, in a thread's scratch: with kTileLda floats each they take a third of a 1 MiB L2.
-inline constexpr int64_t kScratchRows = 2 * kRowBlock;
+/// Rows of A, of one depth block or of several, in a thread's scratch: with kTileLda floats each they take 2/5 of a 1 MiB L2.
+inline constexpr int64_t kScratchRows = 256;
+
+/// A piece of C for one thread.
+struct GemmBlock {
+  int64_t row = 0;
+  int64_t rows = 0;  ///< at most kScratchRows
+  int64_t panel = 0;
+  int64_t panel_end = 0;
+  bool a_ready = false;   ///< the scratch holds these rows of A, whole
+  int64_t next_row = 0;   ///< rows that the thread is to go on with
+  int64_t next_rows = 0;  ///< 0: the same, or not known
+};
 
 }  // namespace gearbox::kernels
 #endif
@@ -82,10 +95,10 @@ class RowsAhead {
   int64_t wait_;  ///< tiles without a row
 };
 
-/// Computes rows [row, row + rows) and panels [panel, panel_end) of C. rows <= kScratchRows; `scratch` holds kScratchRows x kTileLda
-/// floats. As many depth blocks as fit into the scratch run innermost: a panel of B streams through once, and C is added to while it is
-/// near. The calling thread goes on with `next_rows` rows behind these.
-void gemm_block(const GemmArgs& g, int64_t row, int64_t rows, int64_t next_rows, int64_t panel, int64_t panel_end, float* scratch) {
+/// Computes a block of C; `scratch` holds kScratchRows x kTileLda floats. As many depth blocks as fit into the scratch run innermost: a
+/// panel of B streams through once, and C is added to while it is near.
+void gemm_block(const GemmArgs& g, const GemmBlock& at, float* scratch) {
+  const int64_t row = at.row, rows = at.rows, panel = at.panel, panel_end = at.panel_end;
   const auto tile_panels = [&](int64_t left) { return gemm::tile_columns(rows, left * kPanel) / kPanel; };
   const int64_t depth = balanced_depth(g.k);
   const int64_t blocks = std::max<int64_t>(1, divide_up(g.k, std::max<int64_t>(1, depth)));
@@ -94,16 +107,14 @@ void gemm_block(const GemmArgs& g, int64_t row, int64_t rows, int64_t next_rows,
   HWY_ALIGN float start[gemm::kWideCols];
   for (int64_t first = 0; first < blocks; first += group) {
     const int64_t last = std::min(blocks, first + group);
-    for (int64_t i = first; i < last; ++i) {
+    for (int64_t i = first; i < last && !at.a_ready; ++i) {
       gemm::copy_rows(g.a + row * g.a_row_stride + i * depth * g.a_col_stride, g.a_row_stride, g.a_col_stride, rows,
                       std::min(depth, g.k - i * depth), scratch + (i - first) * rows * kTileLda);
     }
     const bool here = last < blocks;
     const int64_t next_k = here ? last * depth : 0;
-    RowsAhead next(g.a + (here ? row : row + rows) * g.a_row_stride + next_k, g.a_row_stride,
-                   g.a_col_stride != 1 ? 0
-                   : here              ? rows
-                                       : next_rows,
+    const int64_t next_rows = here ? rows : at.next_rows;
+    RowsAhead next(g.a + (here ? row : at.next_row) * g.a_row_stride + next_k, g.a_row_stride, g.a_col_stride == 1 ? next_rows : 0,
                    std::min(group * depth, g.k - next_k),
                    divide_up(panel_end - panel, tile_panels(panel_end - panel)) * divide_up(rows, gemm::kMaxRows) * (last - first));
     int64_t panels = 0;
@@ -171,6 +182,11 @@ namespace gemm_driver {
 constexpr int64_t kBlockFloats = kScratchRows * kTileLda;
 /// Multiply-adds below which a second thread costs more than it saves.
 constexpr int64_t kSerialWork = 100'000;
+/// Pieces for each thread, as many as the pool hands out.
+constexpr int64_t kPieces = 4;
+/// Fewest rows of a thread, so that reading B costs little beside the work, and of a piece that holds all columns.
+constexpr int64_t kRowsOfThread = 32;
+constexpr int64_t kRowsOfPiece = 32;
 
 /// How C is cut into tasks: row blocks times column blocks.
 struct Grid {
@@ -182,18 +198,22 @@ struct Grid {
 /// large, is read less often.
 int64_t most_rows(const GemmArgs& g) { return g.k > kDepthBlock && g.k <= 2 * kDepthBlock ? kScratchRows / 2 : kScratchRows; }
 
+/// Whether the scratch holds so many rows of A, whole.
+bool fits(const GemmArgs& g, int64_t rows) { return divide_up(g.k, kDepthBlock) * rows <= kScratchRows; }
+
+/// Threads copy rows of A before they use them. So each has row blocks of its own where there are rows enough: either one that it keeps
+/// for all columns, or several that have all columns.
 Grid choose_grid(const GemmArgs& g, int threads) {
   int64_t row_blocks = divide_up(g.m, most_rows(g));
   const int64_t panels = divide_up(g.n, kPanel);
   Grid grid{divide_up(g.m, row_blocks), round_up(panels, 2)};
   const int64_t work = g.m * g.n * std::max<int64_t>(1, g.k);
   if (threads == 1 || work < kSerialWork) return grid;
-  const int64_t wanted = 4 * threads;
-  if (row_blocks > 1) {
-    // The pool hands out `wanted` pieces at most: as many tasks in each, as many pieces for each thread.
-    row_blocks = round_up(row_blocks, threads * divide_up(row_blocks, wanted));
-    grid.rows = divide_up(g.m, row_blocks);
-  }
+  const int64_t wanted = kPieces * threads;
+  if (row_blocks > 1 || g.m >= kRowsOfThread * threads) row_blocks = round_up(row_blocks, threads * divide_up(row_blocks, wanted));
+  const bool keeps = row_blocks <= threads && fits(g, divide_up(g.m, row_blocks));
+  if (!keeps && g.m >= kRowsOfPiece * wanted) row_blocks = std::max(row_blocks, wanted);
+  grid.rows = divide_up(g.m, row_blocks);
   if (row_blocks < wanted) {
     const int64_t column_blocks = divide_up(wanted, row_blocks);
     grid.panels = std::max<int64_t>(2, round_up(divide_up(panels, column_blocks), 2));
@@ -201,29 +221,63 @@ Grid choose_grid(const GemmArgs& g, int threads) {
   return grid;
 }
 
+/// The order of tasks: threads that take them in turn keep to their row blocks.
+struct Order {
+  int64_t row_blocks;
+  int64_t column_blocks;
+  bool by_columns;
+
+  int64_t row(int64_t task) const { return by_columns ? task % row_blocks : task / column_blocks; }
+  int64_t column(int64_t task) const { return by_columns ? task / row_blocks : task % column_blocks; }
+};
+
+/// The row block that each thread's scratch holds whole.
+class Kept {
+ public:
+  Kept() { rows_.fill(-1); }
+
+  /// Notes that a thread takes a row block; whether it has it already.
+  bool take(int thread, int64_t row) {
+    if (thread >= kThreads) return false;
+    return std::exchange(rows_[static_cast<size_t>(thread)], row) == row;
+  }
+
+ private:
+  static constexpr int kThreads = 64;
+  std::array<int64_t, kThreads> rows_;
+};
+
 }  // namespace gemm_driver
 
 int64_t gemm_scratch_bytes(int threads) { return threads * gemm_driver::kBlockFloats * static_cast<int64_t>(sizeof(float)); }
 
 void gemm_packed(const GemmArgs& g, ThreadPool& pool, void* scratch) {
   if (g.m <= 0 || g.n <= 0) return;
-  const gemm_driver::Grid grid = gemm_driver::choose_grid(g, pool.threads());
+  const int threads = pool.threads();
+  const gemm_driver::Grid grid = gemm_driver::choose_grid(g, threads);
   const int64_t panels = divide_up(g.n, kPanel);
-  const int64_t row_blocks = divide_up(g.m, grid.rows);
-  const int64_t column_blocks = divide_up(panels, grid.panels);
-  const auto block = HWY_DYNAMIC_DISPATCH(gemm_block);
-  const auto task = [&](int64_t index, int64_t end, int thread) {
-    const int64_t row = index / column_blocks * grid.rows;
-    const int64_t panel = index % column_blocks * grid.panels;
-    const int64_t rows = std::min(grid.rows, g.m - row);
-    const bool last_here = index + 1 == end || index % column_blocks + 1 < column_blocks;
-    block(g, row, rows, last_here ? 0 : std::min(grid.rows, g.m - row - rows), panel, std::min(panels, panel + grid.panels),
-          static_cast<float*>(scratch) + thread * gemm_driver::kBlockFloats);
-  };
-  const int64_t tasks = row_blocks * column_blocks;
+  gemm_driver::Order order{divide_up(g.m, grid.rows), divide_up(panels, grid.panels), false};
+  order.by_columns = order.row_blocks <= threads;
+  const int64_t tasks = order.row_blocks * order.column_blocks;
+  const bool keeps = gemm_driver::fits(g, grid.rows);
   const bool serial = g.m * g.n * std::max<int64_t>(1, g.k) < gemm_driver::kSerialWork;
+  // Pieces of one task are taken in turn.
+  const int64_t turn = tasks <= gemm_driver::kPieces * threads && !serial ? threads : 1;
+  gemm_driver::Kept kept;
+  const auto block = HWY_DYNAMIC_DISPATCH(gemm_block);
   pool.parallel_for(tasks, serial ? tasks : 1, [&](int64_t begin, int64_t end, int thread) {
-    for (int64_t i = begin; i < end; ++i) task(i, end, thread);
+    for (int64_t i = begin; i < end; ++i) {
+      GemmBlock at{.row = order.row(i) * grid.rows, .panel = order.column(i) * grid.panels};
+      at.rows = std::min(grid.rows, g.m - at.row);
+      at.panel_end = std::min(panels, at.panel + grid.panels);
+      at.a_ready = keeps && kept.take(thread, at.row);
+      const int64_t next = i + turn;
+      if (next < tasks && order.row(next) != order.row(i)) {
+        at.next_row = order.row(next) * grid.rows;
+        at.next_rows = std::min(grid.rows, g.m - at.next_row);
+      }
+      block(g, at, static_cast<float*>(scratch) + thread * gemm_driver::kBlockFloats);
+    }
   });
 }
 
@@ -231,9 +285,9 @@ void gemm_packed_alone(const GemmArgs& g, void* scratch) {
   if (g.m <= 0 || g.n <= 0) return;
   const int64_t rows = gemm_driver::choose_grid(g, 1).rows;
   for (int64_t row = 0; row < g.m; row += rows) {
-    const int64_t here = std::min(rows, g.m - row);
-    HWY_DYNAMIC_DISPATCH(gemm_block)
-    (g, row, here, std::min(rows, g.m - row - here), 0, divide_up(g.n, kPanel), static_cast<float*>(scratch));
+    GemmBlock at{.row = row, .rows = std::min(rows, g.m - row), .panel_end = divide_up(g.n, kPanel), .next_row = row + rows};
+    at.next_rows = std::clamp<int64_t>(g.m - at.next_row, 0, rows);
+    HWY_DYNAMIC_DISPATCH(gemm_block)(g, at, static_cast<float*>(scratch));
   }
 }
 

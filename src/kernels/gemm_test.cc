@@ -144,6 +144,19 @@ TEST(Gemm, DepthAndRowBlocks) {
   });
 }
 
+TEST(Gemm, SharesOfThreads) {
+  std::mt19937 random(5);
+  for_each_target([&] {
+    for (int threads : {2, 3}) {
+      check({20, 200, 100, false, false, After::kBias}, threads, random);
+      check({131, 201, 70, true, false, After::kBiasAndResidual}, threads, random);
+      check({131, 70, 2 * kDepthBlock + 1, false, false, After::kOwnStride}, threads, random);
+      check({70, 33, 7 * kDepthBlock, false, false, After::kEverything}, threads, random);
+      check({520, 20, 2 * kDepthBlock + 1, false, false, After::kBias}, threads, random);
+    }
+  });
+}
+
 TEST(Gemm, RandomShapes) {
   std::mt19937 random(4);
   for_each_target([&] {
