@@ -2,9 +2,9 @@
 
 #include <filesystem>
 
+#include "api/gear_machine.h"
 #include "api/load_compiler.h"
 #include "api/options/ge_keys.h"
-#include "base/machine/stored_machine.h"
 
 namespace gearbox {
 
@@ -67,7 +67,7 @@ Status Session::make_ready(Graph& graph) const {
   if (graph.model) return {};
   GBX_RETURN_IF_ERROR(make_package(graph));
   GBX_ASSIGN_OR_RETURN(graph.model,
-                       Model::load(*graph.package, {.team = options_.team, .machine = stored_machine(machine_file(), options_.log)}));
+                       Model::load(*graph.package, {.team = options_.team, .machine = gear_machine(*graph.package, options_.log)}));
   graph.package.reset();
   return {};
 }

@@ -10,6 +10,7 @@
 #include "cli/shape_spelling.h"
 #include "cli/step_prediction.h"
 #include "cli/table.h"
+#include "cli/this_machine.h"
 #include "runtime/program_cost.h"
 
 namespace gearbox::cli {
@@ -168,7 +169,7 @@ Result<Report> kernels_run_report(const std::shared_ptr<const Model>& model, std
   StepTimes times(*model);
   GBX_RETURN_IF_ERROR(time_steps(model, inputs, times));
   // The clock changes with the machine's load: the peak is that of now, the rest of the profile holds.
-  MachineProfile machine = model->machine();
+  MachineProfile machine = this_machine();
   if (const double peak = measure_fma_peak(); peak > 0) machine.fma = peak;
   RunRows rows(*model, call, machine);
   for (const auto& [at, seen] : times.steps()) rows.add(at.second, seen);

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "api/load_compiler.h"
-#include "base/machine/stored_machine.h"
 #include "cli/shape_flags.h"
+#include "cli/this_machine.h"
 #include "package/reader.h"
 
 namespace gearbox::cli {
@@ -29,18 +29,9 @@ std::string drain(int file) {
   return out.starts_with(kPrefix) ? out.substr(std::strlen(kPrefix)) : out;
 }
 
-/// Tells people what the library would only log.
-class StderrSink final : public LogSink {
- public:
-  bool wants(std::string_view channel) const override { return channel == "machine"; }
-  void line(std::string_view, std::string_view text) override {
-    std::fprintf(stderr, "gearbox: warning: %.*s\n", static_cast<int>(text.size()), text.data());
-  }
-};
-
-MachineProfile this_machine() {
-  StderrSink sink;
-  return stored_machine(machine_file(), Logger(&sink));
+Result<std::shared_ptr<const Model>> load(PackageContents contents, const ModelSource& source, std::shared_ptr<ThreadPool> team) {
+  const MachineProfile machine = contents.gears.gears.empty() ? MachineProfile() : this_machine();
+  return Model::load(std::move(contents), {.threads = source.threads, .team = std::move(team), .machine = machine});
 }
 
 Status compile_in_child(const ModelSource& source, const std::string& package) {
@@ -99,11 +90,11 @@ Result<std::shared_ptr<const Model>> open_model(const ModelSource& source) {
       return invalid_argument(source.path +
                               " is compiled for fast kernels; give the model itself to run the reference, or compile it with --reference");
     }
-    return Model::load(std::move(contents), {.threads = source.threads, .team = team, .machine = this_machine()});
+    return load(std::move(contents), source, team);
   }
   if (source.shapes.lazy_gears) {
     GBX_ASSIGN_OR_RETURN(PackageContents contents, compile_here(source));
-    return Model::load(std::move(contents), {.threads = source.threads, .team = team, .machine = this_machine()});
+    return load(std::move(contents), source, team);
   }
   const char* folder = std::getenv("TMPDIR");
   std::string package = std::string(folder ? folder : "/tmp") + "/gearbox-XXXXXX";
@@ -114,7 +105,7 @@ Result<std::shared_ptr<const Model>> open_model(const ModelSource& source) {
   auto contents = compiled.ok() ? read_package(package, team.get()) : Result<PackageContents>(compiled);
   std::remove(package.c_str());
   if (!contents.ok()) return contents.status();
-  return Model::load(std::move(contents).value(), {.threads = source.threads, .team = team, .machine = this_machine()});
+  return load(std::move(contents).value(), source, team);
 }
 
 }  // namespace gearbox::cli

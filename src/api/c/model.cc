@@ -3,7 +3,7 @@
 #include "api/c/boundary.h"
 #include "api/c/handles.h"
 #include "api/c/team.h"
-#include "base/machine/stored_machine.h"
+#include "api/gear_machine.h"
 
 using gearbox::invalid_argument;
 using gearbox::Status;
@@ -40,9 +40,8 @@ gbx_status* gbx_model_load(const gbx_package* package, const gbx_load_options* o
   return guarded(__func__, {{"package", package}, {"out", out}}, [&]() -> Status {
     GBX_ASSIGN_OR_RETURN(const gbx_load_options given, gearbox::c::read_struct("gbx_load_options", options));
     GBX_ASSIGN_OR_RETURN(auto team, team_of(given.threads, given.pool));
-    GBX_ASSIGN_OR_RETURN(
-        auto model,
-        gearbox::Model::load(*package->contents, {.team = std::move(team), .machine = gearbox::stored_machine(gearbox::machine_file())}));
+    GBX_ASSIGN_OR_RETURN(auto model, gearbox::Model::load(*package->contents,
+                                                          {.team = std::move(team), .machine = gearbox::gear_machine(*package->contents)}));
     *out = new gbx_model{std::make_shared<const DescribedModel>(std::move(model))};
     return {};
   });
