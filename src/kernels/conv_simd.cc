@@ -16,7 +16,9 @@ HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels::HWY_NAMESPACE {
 namespace conv {
 
-constexpr int64_t kEpiloguePixels = 64;  // finished while they are in L1
+constexpr int64_t kEpiloguePixels = 64;       // finished while they are in L1
+constexpr int64_t kNearOutputs = 256 * 1024;  // floats that are probably in L2
+constexpr int64_t kShortSum = 8;              // too few planes and taps to ask for lines meanwhile
 
 /// What a unit reads: element (plane, row, column) of the input at data + plane * plane_stride + row * row_stride + column * lanes, with
 /// rows and columns counted as in the whole input, though only those of the unit may exist.
@@ -122,6 +124,8 @@ void run_unit(ConvTask task, const ConvPlan& plan, const ConvRegisterSteps& step
   loop.inner = task.inner;
   loop.pixel_stride = task.w.stride * lanes;
   loop.panel_stride = panel;
+  loop.far_outputs = task.outer * task.h.kernel * task.columns >= kShortSum &&
+                     task.batch * task.groups * group_blocks * task.h.out * task.w.out * kBlock > kNearOutputs;
 
   const bool whole_rows = unit.cols.size() * task.out_pixel_stride == task.out_row_stride;
   for (int64_t block = unit.blocks.begin; block < unit.blocks.end; block += 4) {
