@@ -19,7 +19,6 @@ constexpr uint32_t kOpen = kInsideMask + 1;
 constexpr int kMostThreads = kInsideMask;
 
 constexpr int kSpins = 1000;  // pauses before a worker parks: some tens of microseconds
-constexpr int64_t kPiecesPerThread = 4;
 
 bool same_region(uint32_t a, uint32_t b) { return (a & ~kInsideMask) == (b & ~kInsideMask); }
 
@@ -27,27 +26,53 @@ void pause() { __builtin_ia32_pause(); }
 
 }  // namespace pool_gate
 
+namespace pool_share {
+
+constexpr int64_t kShareParts = 4;  // of what is left of a share, one is taken at a time
+
+/// What one thread begins with: grains [next, end). Others help themselves once theirs is done.
+struct alignas(64) Share {
+  std::atomic<int64_t> next{0};
+  int64_t end = 0;
+
+  /// Takes some grains from the front; false if none are left.
+  bool take(int64_t* begin, int64_t* stop) {
+    int64_t from = next.load(std::memory_order_relaxed);
+    while (from < end) {
+      const int64_t to = from + (end - from - 1) / kShareParts + 1;
+      if (!next.compare_exchange_weak(from, to, std::memory_order_relaxed)) continue;
+      *begin = from;
+      *stop = to;
+      return true;
+    }
+    return false;
+  }
+};
+
+}  // namespace pool_share
+
 struct ThreadPool::State {
+  using Share = pool_share::Share;
+
   // What a region's threads share lies in one cache line, so that joining costs one transfer.
   alignas(64) std::atomic<uint32_t> gate{0};
   std::atomic<bool> busy{false};    // a caller owns the fields below
   std::atomic<bool> parked{false};  // some worker sleeps, or is about to
   std::atomic<bool> stop{false};
-  std::atomic<int64_t> next{0};  // index of the first piece not handed out
   Piece piece = nullptr;
   void* self = nullptr;
   int64_t count = 0;
-  int64_t step = 0;
-  int64_t pieces = 0;
+  int64_t grain = 0;
+  std::vector<Share> shares;
   alignas(64) std::vector<std::thread> workers;
   WorkerAffinity placement;
 
+  /// A thread's own share, then what is left of its neighbours': regions that follow each other find their data where they left it.
   void work(int thread) {
-    for (;;) {
-      const int64_t index = next.fetch_add(1, std::memory_order_relaxed);
-      if (index >= pieces) return;
-      const int64_t begin = index * step;
-      piece(self, begin, begin + std::min(step, count - begin), thread);
+    const size_t size = shares.size();
+    for (size_t i = 0; i < size; ++i) {
+      Share& share = shares[(static_cast<size_t>(thread) + i) % size];
+      for (int64_t begin = 0, end = 0; share.take(&begin, &end);) piece(self, begin * grain, std::min(end * grain, count), thread);
     }
   }
 
@@ -116,6 +141,7 @@ ThreadPool::ThreadPool(int threads) : state_(std::make_unique<State>()) {
   } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
     // The system grants no more threads: the pool works with those it has.
   }
+  state_->shares = std::vector<State::Share>(state_->workers.size() + 1);
   state_->placement.keep_off_this_cpu(state_->workers);
 }
 
@@ -135,15 +161,17 @@ void ThreadPool::run(int64_t count, int64_t grain, Piece piece, void* self) {
                      state.busy.exchange(true, std::memory_order_acquire);
   if (alone) return piece(self, 0, count, 0);
 
-  const int64_t grains = (count - 1) / grain + 1;
-  const int64_t most_pieces = std::min(grains, threads() * pool_gate::kPiecesPerThread);
+  const int64_t grains = (count - 1) / grain + 1, team = threads();
   state.piece = piece;
   state.self = self;
   state.count = count;
-  const int64_t grains_per_piece = (grains - 1) / most_pieces + 1;
-  state.step = grain * grains_per_piece;
-  state.pieces = (grains - 1) / grains_per_piece + 1;
-  state.next.store(0, std::memory_order_relaxed);
+  state.grain = grain;
+  int64_t begin = 0;
+  for (int64_t i = 0; i < team; ++i) {
+    state.shares[i].next.store(begin, std::memory_order_relaxed);
+    begin += grains / team + (i < grains % team ? 1 : 0);
+    state.shares[i].end = begin;
+  }
   state.step_gate();
   state.work(0);
   state.close_and_wait();

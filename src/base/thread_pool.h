@@ -20,7 +20,7 @@ class ThreadPool {
   int threads() const;
 
   /// Calls body(begin, end, thread) over disjoint pieces of [0, count), each at least `grain` long but for the last; returns
-  /// when all are done. Pieces are handed out dynamically. Allocates nothing. `thread` is in [0, threads()).
+  /// when all are done. Each starts with an even share, then helps. Allocates nothing. `thread` is in [0, threads()).
   template <class Body>
   void parallel_for(int64_t count, int64_t grain, Body&& body) {
     using B = std::remove_reference_t<Body>;

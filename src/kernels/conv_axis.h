@@ -14,9 +14,13 @@ struct Range {
   int64_t size() const { return end - begin; }
 };
 
-/// Piece `index` of [0, extent) cut in pieces of `size`.
-inline Range piece_of(int64_t extent, int64_t size, int64_t index) {
-  return {std::min(extent, index * size), std::min(extent, (index + 1) * size)};
+/// Piece `index` of [0, extent) cut in `pieces` that differ by one at most.
+inline Range piece_of(int64_t extent, int64_t pieces, int64_t index) { return {extent * index / pieces, extent * (index + 1) / pieces}; }
+
+/// The same with borders at multiples of `step`, but for the end.
+inline Range piece_of(int64_t extent, int64_t pieces, int64_t index, int64_t step) {
+  const Range steps = piece_of((extent + step - 1) / step, pieces, index);
+  return {std::min(extent, steps.begin * step), std::min(extent, steps.end * step)};
 }
 
 /// The valid input positions that outputs `out` of an axis read.

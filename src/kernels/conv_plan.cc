@@ -9,6 +9,7 @@ namespace conv_plan {
 constexpr int64_t kInputBytes = 256 * 1024;      // of one unit: stays in L2 with its outputs and weights
 constexpr int64_t kMostInputBytes = 768 * 1024;  // ... where the weights come from further away
 constexpr int64_t kWideColumns = 96;             // to keep when rows are too long
+constexpr int64_t kLeastColumns = 12;            // of one unit
 constexpr int64_t kGatherBlocks = 8;             // output blocks that pay for gathering strided pixels
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -16,11 +17,8 @@ int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 /// Input elements along an axis that `outputs` neighbouring outputs read.
 int64_t span_of(const ConvAxis& axis, int64_t outputs) { return (outputs - 1) * axis.stride + (axis.kernel - 1) * axis.dilation + 1; }
 
-/// Cuts `extent` in even pieces of at most `most`.
-int64_t even_pieces(int64_t extent, int64_t most, int64_t* pieces) {
-  *pieces = std::max<int64_t>(1, divide_up(extent, std::max<int64_t>(1, most)));
-  return std::max<int64_t>(1, divide_up(extent, *pieces));
-}
+/// Pieces of at most `most` that `extent` is cut in.
+int64_t pieces_of(int64_t extent, int64_t most) { return std::max<int64_t>(1, divide_up(extent, std::max<int64_t>(1, most))); }
 
 }  // namespace conv_plan
 
@@ -47,32 +45,30 @@ ConvPlan plan_conv(const ConvTask& task, int threads) {
     const int64_t cols_in = input_bytes / (span_of(task.h, wanted_rows) * pixel_bytes);
     cols = std::max(kWideColumns, (cols_in - span_of(task.w, 1)) / task.w.stride + 1);
   }
-  plan.cols = even_pieces(task.w.out, cols, &plan.col_pieces);
-  plan.rows = even_pieces(task.h.out, std::max<int64_t>(1, rows_that_fit(plan.cols)), &plan.row_pieces);
+  plan.col_pieces = pieces_of(task.w.out, cols);
+  plan.row_pieces = pieces_of(task.h.out, rows_that_fit(std::max<int64_t>(1, divide_up(task.w.out, plan.col_pieces))));
 
-  // Enough units for the threads: by output blocks if the weights are the larger part, else by rows, then columns.
-  plan.blocks = std::max<int64_t>(1, out_blocks);
-  const auto units = [&] { return task.batch * task.groups * plan.row_pieces * plan.col_pieces * plan.block_pieces; };
-  const int64_t wanted = balanced_units(units(), threads);
-  if (units() < wanted && units() > 0) {
-    const int64_t need = divide_up(wanted, units());
-    const int64_t inputs = task.outer * task.lanes * task.h.in * task.w.in;
-    const int64_t quads = divide_up(out_blocks, 4);
-    if (weights > inputs && quads > 1) {
-      plan.blocks = 4 * even_pieces(quads, divide_up(quads, need), &plan.block_pieces);
-    } else if (plan.rows > 1) {
-      plan.rows = even_pieces(task.h.out, divide_up(plan.rows, need), &plan.row_pieces);
-    } else if (plan.cols > 24) {
-      plan.cols = even_pieces(task.w.out, std::max<int64_t>(12, divide_up(plan.cols, need)), &plan.col_pieces);
-    }
+  // Even work for the threads: by output blocks if the weights are the larger part, else by rows, then columns.
+  const int64_t whole = task.batch * task.groups, spatial = plan.row_pieces * plan.col_pieces;
+  const int64_t inputs = task.outer * task.lanes * task.h.in * task.w.in, pairs = divide_up(out_blocks, 2);
+  if (whole * spatial < threads && weights > inputs && pairs > 1) {
+    plan.block_step = 2;
+    plan.block_pieces = std::min(pairs, shared_pieces(1, whole * spatial, threads));
+  } else if (const int64_t rows = shared_pieces(plan.row_pieces, whole * plan.col_pieces, threads); rows <= task.h.out) {
+    plan.row_pieces = rows;
+  } else if (const int64_t columns = shared_pieces(plan.col_pieces, whole * plan.row_pieces, threads);
+             columns * kLeastColumns <= task.w.out) {
+    plan.col_pieces = columns;
   }
+  plan.rows = std::max<int64_t>(1, divide_up(task.h.out, plan.row_pieces));
+  plan.cols = std::max<int64_t>(1, divide_up(task.w.out, plan.col_pieces));
 
   // Planes summed at a time.
   const int64_t plane_bytes = std::max<int64_t>(1, task.h.kernel * task.columns * task.inner * std::min<int64_t>(4, out_blocks) * 8 * 4);
-  int64_t pieces = 1;
-  plan.outer = even_pieces(task.outer, conv_weight_bytes() / plane_bytes, &pieces);
+  const int64_t outer_pieces = pieces_of(task.outer, conv_weight_bytes() / plane_bytes);
+  plan.outer = std::max<int64_t>(1, divide_up(task.outer, outer_pieces));
 
-  if (pieces > 1) plan.sums_floats = plan.rows * plan.cols * 4 * kBlock;
+  if (outer_pieces > 1) plan.sums_floats = plan.rows * plan.cols * 4 * kBlock;
   const int64_t last_column = (task.w.out - 1) * task.w.stride - task.w.pad + (task.w.kernel - 1) * task.w.dilation;
   if (task.w.pad > 0 || last_column >= task.w.in)
     plan.copy_floats = task.outer * span_of(task.h, plan.rows) * span_of(task.w, plan.cols) * task.lanes;

@@ -28,11 +28,11 @@ constexpr int kTileBlocks = 1;
 constexpr int kTilePixels[] = {0, 6};
 #endif
 
-template <int kBlocks, int kPixels, int kStride>
+template <int kBlocks, int kPixels, int kStride, bool kFar>
 constexpr TileFunction tile_of() {
 #if HWY_TARGET == HWY_AVX3
   // Fewer sums would wait for each other.
-  if constexpr (kBlocks % 2 == 0 && kPixels * kBlocks / 2 >= 4) return run_wide_tile<kBlocks, kPixels, kStride>;
+  if constexpr (kBlocks % 2 == 0 && kPixels * kBlocks / 2 >= 4) return run_wide_tile<kBlocks, kPixels, kStride, kFar>;
 #endif
   if constexpr (tile_copies(kBlocks * kPixels) > 1) {
     return run_small_tile<kBlocks, kPixels>;
@@ -42,34 +42,35 @@ constexpr TileFunction tile_of() {
 }
 
 template <int kBlocks, int kStride, int... kPixels>
-TileFunction tile_of_pixels(int64_t pixels, std::integer_sequence<int, kPixels...> /*sizes*/) {
-  static constexpr TileFunction kTiles[] = {tile_of<kBlocks, kPixels + 1, kStride>()...};
-  return kTiles[pixels - 1];
+TileFunction tile_of_pixels(const TileLoop& loop, int64_t pixels, std::integer_sequence<int, kPixels...> /*sizes*/) {
+  static constexpr TileFunction kNear[] = {tile_of<kBlocks, kPixels + 1, kStride, false>()...};
+  static constexpr TileFunction kFar[] = {tile_of<kBlocks, kPixels + 1, kStride, true>()...};
+  return (loop.far ? kFar : kNear)[pixels - 1];
 }
 
 /// Strides of one and two blocks and of two plain pixels are known to the compiler.
 template <int kBlocks>
-TileFunction tile_of_blocks(int64_t pixels, int64_t pixel_stride) {
+TileFunction tile_of_blocks(const TileLoop& loop, int64_t pixels) {
   constexpr std::make_integer_sequence<int, kTilePixels[kBlocks]> kSizes;
-  switch (pixel_stride) {
-    case 2: return tile_of_pixels<kBlocks, 2>(pixels, kSizes);
-    case 8: return tile_of_pixels<kBlocks, 8>(pixels, kSizes);
-    case 16: return tile_of_pixels<kBlocks, 16>(pixels, kSizes);
-    default: return tile_of_pixels<kBlocks, 0>(pixels, kSizes);
+  switch (loop.pixel_stride) {
+    case 2: return tile_of_pixels<kBlocks, 2>(loop, pixels, kSizes);
+    case 8: return tile_of_pixels<kBlocks, 8>(loop, pixels, kSizes);
+    case 16: return tile_of_pixels<kBlocks, 16>(loop, pixels, kSizes);
+    default: return tile_of_pixels<kBlocks, 0>(loop, pixels, kSizes);
   }
 }
 
 /// The tile for `blocks` <= kTileBlocks (or 3 with vectors of 8) and 1 to kTilePixels[blocks] pixels.
-inline TileFunction tile_function(int64_t blocks, int64_t pixels, int64_t pixel_stride) {
+inline TileFunction tile_function(const TileLoop& loop, int64_t blocks, int64_t pixels) {
   switch (blocks) {
 #if HWY_MAX_BYTES >= 32
-    case 2: return tile_of_blocks<2>(pixels, pixel_stride);
-    case 3: return tile_of_blocks<3>(pixels, pixel_stride);
+    case 2: return tile_of_blocks<2>(loop, pixels);
+    case 3: return tile_of_blocks<3>(loop, pixels);
 #endif
 #if HWY_TARGET == HWY_AVX3
-    case 4: return tile_of_blocks<4>(pixels, pixel_stride);
+    case 4: return tile_of_blocks<4>(loop, pixels);
 #endif
-    default: return tile_of_blocks<1>(pixels, pixel_stride);
+    default: return tile_of_blocks<1>(loop, pixels);
   }
 }
 
@@ -85,7 +86,7 @@ inline void run_row(const TileLoop& loop, int64_t blocks, int64_t pixels, const 
     const int64_t tiles = (pixels + kTilePixels[now] - 1) / kTilePixels[now];
     for (int64_t t = 0, x = 0; t < tiles; ++t) {
       const int64_t size = (pixels - x) / (tiles - t);
-      tile_function(now, size, loop.pixel_stride)(loop, tile, activation);
+      tile_function(loop, now, size)(loop, tile, activation);
       tile.in += size * loop.pixel_stride;
       tile.from += size * data.from_view.pixel_stride;
       tile.to += size * data.to_view.pixel_stride;

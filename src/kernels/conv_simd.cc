@@ -16,9 +16,8 @@ HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels::HWY_NAMESPACE {
 namespace conv {
 
-constexpr int64_t kEpiloguePixels = 64;       // finished while they are in L1
-constexpr int64_t kNearOutputs = 256 * 1024;  // floats that are probably in L2
-constexpr int64_t kShortSum = 8;              // too few planes and taps to ask for lines meanwhile
+constexpr int64_t kEpiloguePixels = 64;  // finished while they are in L1
+constexpr int64_t kLongSum = 64;         // inputs of a sum that leave time to ask for what the next tile needs
 
 /// What a unit reads: element (plane, row, column) of the input at data + plane * plane_stride + row * row_stride + column * lanes, with
 /// rows and columns counted as in the whole input, though only those of the unit may exist.
@@ -124,8 +123,7 @@ void run_unit(ConvTask task, const ConvPlan& plan, const ConvRegisterSteps& step
   loop.inner = task.inner;
   loop.pixel_stride = task.w.stride * lanes;
   loop.panel_stride = panel;
-  loop.far_outputs = task.outer * task.h.kernel * task.columns >= kShortSum &&
-                     task.batch * task.groups * group_blocks * task.h.out * task.w.out * kBlock > kNearOutputs;
+  loop.far = task.outer * task.h.kernel * task.columns * task.inner >= kLongSum && unit.cols.size() > kTilePixels[kTileBlocks];
 
   const bool whole_rows = unit.cols.size() * task.out_pixel_stride == task.out_row_stride;
   for (int64_t block = unit.blocks.begin; block < unit.blocks.end; block += 4) {
@@ -192,9 +190,9 @@ void conv_units(const ConvTask& task, const ConvPlan& plan, const ConvRegisterSt
       return index;
     };
     conv::Unit unit;
-    unit.blocks = piece_of(channel_blocks(task.out_channels), plan.blocks, next(plan.block_pieces));
-    unit.cols = piece_of(task.w.out, plan.cols, next(plan.col_pieces));
-    unit.rows = piece_of(task.h.out, plan.rows, next(plan.row_pieces));
+    unit.blocks = piece_of(channel_blocks(task.out_channels), plan.block_pieces, next(plan.block_pieces), plan.block_step);
+    unit.cols = piece_of(task.w.out, plan.col_pieces, next(plan.col_pieces));
+    unit.rows = piece_of(task.h.out, plan.row_pieces, next(plan.row_pieces));
     unit.group = next(task.groups);
     unit.image = rest;
     if (unit.rows.size() > 0 && unit.cols.size() > 0) conv::run_unit(task, plan, steps, unit, scratch);

@@ -36,12 +36,12 @@ struct ConvTask {
   int64_t out_offset = 0;          ///< floats from the output tensor's begin to `out`
 };
 
-/// How a task is cut. A unit of work is one image x one group x `rows` x `cols` outputs x `blocks` output blocks.
+/// How a task is cut. A unit of work is one image x one group x a piece of the rows x one of the columns x one of the output blocks.
 struct ConvPlan {
-  int64_t rows = 1;
-  int64_t cols = 1;
-  int64_t blocks = 4;
-  int64_t outer = 1;  ///< input planes summed at a time
+  int64_t rows = 1;        ///< of the largest piece
+  int64_t cols = 1;        ///< ... alike
+  int64_t block_step = 4;  ///< pieces of output blocks begin at multiples of it
+  int64_t outer = 1;       ///< input planes summed at a time
   int64_t row_pieces = 1;
   int64_t col_pieces = 1;
   int64_t block_pieces = 1;
@@ -50,10 +50,11 @@ struct ConvPlan {
   int64_t sums_floats = 0;  ///< per thread
 };
 
-/// At least `units` units of work that `threads` threads share evenly.
-inline int64_t balanced_units(int64_t units, int64_t threads) {
-  if (threads <= 1 || units >= 4 * threads) return units;
-  return (std::max(units, 2 * threads) + threads - 1) / threads * threads;
+/// The fewest pieces, `pieces` or more, that make `others` x pieces units which `threads` threads share evenly.
+inline int64_t shared_pieces(int64_t pieces, int64_t others, int64_t threads) {
+  if (threads <= 1 || others <= 0 || pieces * others >= 16 * threads) return pieces;
+  while (pieces * others % threads != 0) ++pieces;
+  return pieces;
 }
 
 /// Weights of four output blocks that the instruction set's tiles sum at a time.

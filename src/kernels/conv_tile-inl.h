@@ -27,7 +27,7 @@ struct TileLoop {
   int64_t pixel_stride = 0;  ///< between the inputs of neighbouring outputs
   int64_t panel_stride = 0;  ///< between panels of 16 outputs in the weights
   int64_t prefetch = 0;      ///< distance to the weights wanted next
-  bool far_outputs = false;  ///< outputs, or what is added to them, are probably not in L2
+  bool far = false;          ///< what tiles read and write may not be in L2
 };
 
 /// Where sums start from or go to: block j, pixel i at data + i * pixel_stride + j * block_stride.

@@ -22,7 +22,7 @@ HWY_INLINE void store_pair(F16 v, float* p, int64_t block_stride) {
 
 /// Where the outputs of the next tile in the row lie, block by block, then what is added to them.
 template <int kBlocks, int kPixels>
-HWY_INLINE void next_outputs(const TileData& data, const float** lines) {
+HWY_INLINE void next_outputs(const TileData& data, const float* (&lines)[2 * kBlocks + 1]) {
   const float* to = data.to + kPixels * data.to_view.pixel_stride;
   const float* add = data.add != nullptr ? data.add + kPixels * data.to_view.pixel_stride : to;
 #pragma GCC unroll 4
@@ -30,11 +30,12 @@ HWY_INLINE void next_outputs(const TileData& data, const float** lines) {
     lines[j] = to + j * data.to_view.block_stride;
     lines[kBlocks + j] = add + j * data.to_view.block_stride;
   }
+  lines[2 * kBlocks] = to;
 }
 
-/// As run_tile with whole panels. What the next tile reads and writes is asked for line by line, one per input: maps larger than L2 come
-/// from many planes, too many for the hardware to follow.
-template <int kBlocks, int kPixels, int kStride>
+/// As run_tile with whole panels. With kFar, what the next tile reads and writes is asked for line by line, one per input: maps larger than
+/// L2 come from many planes, too many for the hardware to follow.
+template <int kBlocks, int kPixels, int kStride, bool kFar>
 HWY_NOINLINE void run_wide_tile(const TileLoop& loop, const TileData& data, const RegisterActivation& activation) {
   constexpr int kPairs = kBlocks / 2, kSums = kPixels * kPairs;
   const int64_t step = kStride > 0 ? kStride : loop.pixel_stride;
@@ -55,13 +56,12 @@ HWY_NOINLINE void run_wide_tile(const TileLoop& loop, const TileData& data, cons
     }
   }
   const float* lines[2 * kBlocks + 1];
-  lines[2 * kBlocks] = data.in;
-  if (loop.far_outputs) next_outputs<kBlocks, kPixels>(data, lines);
-  int64_t asked = loop.far_outputs ? 0 : 2 * kBlocks;
+  if constexpr (kFar) next_outputs<kBlocks, kPixels>(data, lines);
+  int64_t asked = 0;
   const int64_t ahead = loop.prefetch, second = loop.panel_stride;
   walk_inputs(loop, data.in, data.weights, [&](const float* x, int64_t count, const float*& weights) HWY_ATTR {
     const float* end = x + count;
-    const float *next_in = x + kPixels * step, *next_out = lines[asked];
+    const float *next_in = x + kPixels * step, *next_out = kFar ? lines[asked] : nullptr;
     asked += asked < 2 * kBlocks;
     do {
       const F16 w0 = hn::LoadU(D16(), weights), w1 = kPairs > 1 ? hn::LoadU(D16(), weights + second) : w0;
@@ -71,10 +71,12 @@ HWY_NOINLINE void run_wide_tile(const TileLoop& loop, const TileData& data, cons
         sum[i * kPairs] = hn::MulAdd(v, w0, sum[i * kPairs]);
         if constexpr (kPairs > 1) sum[i * kPairs + 1] = hn::MulAdd(v, w1, sum[i * kPairs + 1]);
       }
-      __builtin_prefetch(next_in, 0, 3);
-      __builtin_prefetch(next_out, 0, 3);
-      next_in += 16;
-      next_out += 16;
+      if constexpr (kFar) {
+        __builtin_prefetch(next_in, 0, 3);
+        __builtin_prefetch(next_out, 0, 3);
+        next_in += 16;
+        next_out += 16;
+      }
       __builtin_prefetch(weights + ahead, 0, 2);
       if (kPairs > 1) __builtin_prefetch(weights + second + ahead, 0, 2);
       weights += 16;

@@ -13,6 +13,7 @@ constexpr int64_t kUnitBytes = 600 * 1024;  // transformed input and products of
 constexpr int64_t kLeastTiles = 24;         // fewer would read the weights too often
 constexpr int64_t kMostTiles = 48;
 constexpr int64_t kFewTiles = 18;                   // rather share output blocks among threads than cut smaller
+constexpr int64_t kFewestTiles = 6;                 // ... but for a single quad of them
 constexpr int64_t kManyWeights = 4 * 1024 * 1024;   // bytes
 constexpr int64_t kMostWeights = 16 * 1024 * 1024;  // ... of 4x4 tiles: 2x2 tiles have less than half of them
 
@@ -28,14 +29,11 @@ WinogradPlan plan_winograd(int tile, const ConvShape& shape, int threads) {
   plan.image_tiles = plan.tile_columns * divide_up(shape.h.out, tile);
   const int64_t fit = std::clamp<int64_t>(kUnitBytes / (points * (in_floats + 4 * kBlock) * 4) / 6 * 6, kLeastTiles, kMostTiles);
   const int64_t all_tiles = shape.batch * plan.image_tiles;
-  int64_t pieces = std::max<int64_t>(1, divide_up(all_tiles, fit));
-  const int64_t balanced = balanced_units(pieces, threads), quads = std::max<int64_t>(1, divide_up(channel_blocks(shape.out_channels), 4));
-  if (divide_up(all_tiles, balanced) >= kFewTiles) pieces = balanced;
-  plan.tiles = std::max<int64_t>(1, divide_up(all_tiles, pieces));
-  plan.tile_pieces = divide_up(all_tiles, plan.tiles);
-  const int64_t split = pieces < balanced ? std::min(quads, divide_up(balanced, pieces)) : 1;
-  plan.blocks = 4 * divide_up(quads, split);
-  plan.block_pieces = divide_up(quads * 4, plan.blocks);
+  const int64_t pieces = std::max<int64_t>(1, divide_up(all_tiles, fit)), even = shared_pieces(pieces, 1, threads);
+  const int64_t quads = std::max<int64_t>(1, divide_up(channel_blocks(shape.out_channels), 4));
+  plan.tile_pieces = all_tiles >= even * (quads > 1 ? kFewTiles : kFewestTiles) ? even : pieces;
+  plan.block_pieces = std::min(quads, shared_pieces(1, plan.tile_pieces, threads));
+  plan.tiles = std::max<int64_t>(1, divide_up(all_tiles, plan.tile_pieces));
   plan.input_point = in_floats * plan.tiles + 16;  // a stride that is no multiple of a page
   plan.output_point = 4 * kBlock * plan.tiles + 16;
   plan.thread_floats = points * (plan.input_point + plan.output_point);

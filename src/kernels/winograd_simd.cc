@@ -123,8 +123,8 @@ void winograd_units(int tile, const ConvShape& s, const WinogradPlan& plan, cons
                     const float* weights, float* out, float* scratch, int64_t begin, int64_t end) {
   for (int64_t i = begin; i < end; ++i) {
     winograd::Unit unit;
-    unit.blocks = piece_of(channel_blocks(s.out_channels), plan.blocks, i % plan.block_pieces);
-    unit.tiles = piece_of(s.batch * plan.image_tiles, plan.tiles, i / plan.block_pieces);
+    unit.blocks = piece_of(channel_blocks(s.out_channels), plan.block_pieces, i % plan.block_pieces, 4);
+    unit.tiles = piece_of(s.batch * plan.image_tiles, plan.tile_pieces, i / plan.block_pieces);
     (tile == 4 ? winograd::run_unit<4> : winograd::run_unit<2>)(s, plan, steps, unit, in, weights, out, scratch);
   }
 }
