@@ -45,6 +45,45 @@ void check(int64_t batch, int64_t channels, int64_t pixels, bool in_place) {
   }
 }
 
+/// Gates that come first, alone or with a tensor added, which may be the input itself.
+void check_gates(int64_t batch, int64_t channels, int64_t pixels, float added, bool in_place) {
+  const int64_t blocks = channel_blocks(channels), width = blocks * kBlock;
+  std::vector<float> in(static_cast<size_t>(blocked_size(batch, channels, pixels))), gates(static_cast<size_t>(batch * width));
+  std::mt19937 random(11);
+  std::uniform_real_distribution<float> uniform(-2, 2);
+  for (float& v : in) v = uniform(random);
+  for (float& v : gates) v = uniform(random);
+  const std::vector<float> source = in;
+  const EpilogueStep steps[] = {
+      {.kind = EpilogueKind::kMulPerImageChannel, .data = gates.data(), .stride = width},
+      {.kind = EpilogueKind::kAddTensor, .a = added, .data = source.data()},
+      {.kind = EpilogueKind::kActivation, .activation = Activation::kRelu},
+  };
+  const Epilogue epilogue{added != 0 ? std::span(steps) : std::span(steps, 1)};
+  std::vector<float> out = in_place ? in : std::vector<float>(in.size(), std::numeric_limits<float>::quiet_NaN());
+  ThreadPool pool(2);
+  pointwise_blocked(batch, channels, pixels, in_place ? out.data() : in.data(), out.data(), epilogue, pool);
+  for (size_t i = 0; i < in.size(); ++i) {
+    const int64_t at = static_cast<int64_t>(i), plane = at / (pixels * kBlock);
+    const float gated = source[i] * gates[static_cast<size_t>(plane / blocks * width + plane % blocks * kBlock + at % kBlock)];
+    const float want = added != 0 ? std::max(0.f, gated + added * source[i]) : gated;
+    ASSERT_NEAR(out[i], want, 1e-6 * (1 + std::fabs(want))) << i;
+  }
+}
+
+TEST(Pointwise, GatesFirst) {
+  for_each_target([] {
+    for (float added : {0.f, 1.f, -0.5f}) {
+      for (bool in_place : {false, true}) {
+        check_gates(1, 8, 300, added, in_place);
+        check_gates(3, 13, 257, added, in_place);
+        check_gates(2, 24, 1, added, in_place);
+        check_gates(0, 8, 5, added, in_place);
+      }
+    }
+  });
+}
+
 TEST(Pointwise, AppliesEveryStep) {
   for_each_target([] {
     check(1, 8, 300, false);

@@ -24,21 +24,27 @@ struct Unit {
   Range blocks;
 };
 
+/// Block by block: the tiles of a row read and write neighbouring memory.
 template <int kTile>
 void transform_inputs(const ConvShape& s, const WinogradPlan& plan, const Unit& unit, const float* in, float* to) {
   const int64_t in_blocks = channel_blocks(s.in_channels), plane = s.h.in * s.w.in * kBlock;
-  for (int64_t t = 0; t < unit.tiles.size(); ++t) {
-    const int64_t image = (unit.tiles.begin + t) / plan.image_tiles, tile = (unit.tiles.begin + t) % plan.image_tiles;
-    const float* planes = in + image * in_blocks * plane;
-    const int64_t y = tile / plan.tile_columns * kTile - s.h.pad, x = tile % plan.tile_columns * kTile - s.w.pad;
-    const bool edge = y < 0 || x < 0 || y + kTile + 2 > s.h.in || x + kTile + 2 > s.w.in;
-    for (int64_t block = 0; block < in_blocks; ++block) {
+  const int64_t tile_rows = plan.image_tiles / plan.tile_columns, first = unit.tiles.begin % plan.image_tiles;
+  for (int64_t block = 0; block < in_blocks; ++block) {
+    const float* from = in + (unit.tiles.begin / plan.image_tiles * in_blocks + block) * plane;
+    int64_t row = first / plan.tile_columns, column = first % plan.tile_columns;
+    for (int64_t t = 0; t < unit.tiles.size(); ++t) {
+      const int64_t y = row * kTile - s.h.pad, x = column * kTile - s.w.pad;
       float* point = to + (block * plan.tiles + t) * kBlock;
-      if (edge) {
-        transform_input<kTile, true>(planes + block * plane, s.h.in, s.w.in, y, x, point, plan.input_point);
+      if (y < 0 || x < 0 || y + kTile + 2 > s.h.in || x + kTile + 2 > s.w.in) {
+        transform_input<kTile, true>(from, s.h.in, s.w.in, y, x, point, plan.input_point);
       } else {
-        transform_input<kTile, false>(planes + block * plane, s.h.in, s.w.in, y, x, point, plan.input_point);
+        transform_input<kTile, false>(from, s.h.in, s.w.in, y, x, point, plan.input_point);
       }
+      if (++column < plan.tile_columns) continue;
+      column = 0;
+      if (++row < tile_rows) continue;
+      row = 0;
+      from += in_blocks * plane;
     }
   }
 }
