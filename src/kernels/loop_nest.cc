@@ -11,19 +11,20 @@ constexpr int64_t kGrain = 16384;
 using Strides = std::array<int64_t, LoopNest::kMaxOperands>;
 
 /// Bytes between neighbours of each operand along axis `axis` of the loop; 0 where the operand repeats. `inner` holds the operands'
-/// bytes below this axis and is moved outward.
-Result<Strides> axis_strides(std::span<const int64_t> dims, size_t axis, std::span<const LoopTensor> operands, Strides& inner) {
-  Strides strides{};
+/// bytes below this axis and is moved outward. False where an operand does not broadcast.
+bool axis_strides(std::span<const int64_t> dims, size_t axis, std::span<const LoopTensor> operands, Strides& inner, Strides& strides) {
+  const size_t behind = dims.size() - axis;  // axes from this one on
   for (size_t k = 0; k < operands.size(); ++k) {
+    strides[k] = 0;
     const auto own = operands[k].dims;
-    const size_t behind = dims.size() - axis;  // axes from this one on
     if (own.size() < behind) continue;
     const int64_t extent = own[own.size() - behind];
-    if (extent != dims[axis] && extent != 1) return internal_error("fused loop: an operand does not broadcast to the output");
-    strides[k] = extent == 1 ? 0 : inner[k];
+    if (extent != dims[axis] && extent != 1) return false;
+    if (extent == 1) continue;
+    strides[k] = inner[k];
     inner[k] *= extent;
   }
-  return strides;
+  return true;
 }
 
 /// Makes one more axis part of the columns, if every operand allows it.
@@ -92,12 +93,11 @@ int64_t LoopNest::all_rows() const {
   return out;
 }
 
-Result<LoopNest> make_loop_nest(std::span<const int64_t> dims, std::span<const LoopTensor> operands) {
+Status make_loop_nest(std::span<const int64_t> dims, std::span<const LoopTensor> operands, LoopNest& nest) {
   using namespace loop_nest;
-  LoopNest nest;
   if (operands.size() > LoopNest::kMaxOperands) return unsupported("fused loop: too many operands");
   nest.operands = static_cast<int>(operands.size());
-  Strides inner{};
+  Strides inner, strides;
   for (size_t k = 0; k < operands.size(); ++k) {
     nest.operand[k].data = operands[k].data;
     nest.operand[k].dense = 0;
@@ -105,7 +105,9 @@ Result<LoopNest> make_loop_nest(std::span<const int64_t> dims, std::span<const L
   }
   enum { kColumns, kRows, kOuter } place = kColumns;
   for (size_t axis = dims.size(); axis-- > 0;) {
-    GBX_ASSIGN_OR_RETURN(const Strides strides, axis_strides(dims, axis, operands, inner));
+    if (!axis_strides(dims, axis, operands, inner, strides)) {
+      return internal_error("fused loop: an operand does not broadcast to the output");
+    }
     if (dims[axis] == 1) continue;
     if (dims[axis] == 0) nest.columns = 0;
     if (nest.columns == 0) continue;
@@ -115,14 +117,14 @@ Result<LoopNest> make_loop_nest(std::span<const int64_t> dims, std::span<const L
     place = kOuter;
     if (nest.axes == LoopNest::kMaxAxes) return unsupported("fused loop: too many axes");
     nest.extents[nest.axes] = dims[axis];
-    nest.strides[nest.axes++] = strides;
+    std::copy_n(strides.begin(), operands.size(), nest.strides[nest.axes++].begin());
   }
   for (int k = 0; k < nest.operands; ++k) {
     const bool dense =
         operands[k].access == LoopAccess::kDense || (operands[k].access == LoopAccess::kFlagged && nest.operand[k].dense != 0);
     nest.step[k] = dense ? static_cast<int64_t>(operands[k].element_size) : 0;
   }
-  return nest;
+  return {};
 }
 
 void run_loop(LoopFunction loop, const LoopNest& nest, ThreadPool& threads) {

@@ -28,10 +28,11 @@ struct LoopNest {
   int axes = 0;  ///< outer axes
   int64_t columns = 1;
   int64_t rows = 1;
-  std::array<int64_t, kMaxAxes> extents{};
-  std::array<std::array<int64_t, kMaxOperands>, kMaxAxes> strides{};  ///< bytes, of each outer axis and operand
-  std::array<LoopOperand, kMaxOperands> operand{};
-  std::array<int64_t, kMaxOperands> step{};  ///< bytes from one column to the next
+  // What the counts above leave unused is not initialised: nests are made in every call.
+  std::array<int64_t, kMaxAxes> extents;
+  std::array<std::array<int64_t, kMaxOperands>, kMaxAxes> strides;  ///< bytes, of each outer axis and operand
+  std::array<LoopOperand, kMaxOperands> operand;
+  std::array<int64_t, kMaxOperands> step;  ///< bytes from one column to the next
 
   /// Number of rows over all outer axes.
   int64_t all_rows() const;
@@ -39,8 +40,8 @@ struct LoopNest {
 
 /// Plans a loop over `dims`; `operands` are its inputs, then its outputs. The innermost axes become columns while every operand is
 /// read there as its access kind promises. Errors: internal_error where an operand does not broadcast to `dims`; unsupported for
-/// more than kMaxOperands operands or kMaxAxes axes that cannot be merged. Allocates nothing.
-Result<LoopNest> make_loop_nest(std::span<const int64_t> dims, std::span<const LoopTensor> operands);
+/// more than kMaxOperands operands or kMaxAxes axes that cannot be merged. `nest` is new. Allocates nothing.
+Status make_loop_nest(std::span<const int64_t> dims, std::span<const LoopTensor> operands, LoopNest& nest);
 
 /// Runs a compiled loop over a nest, split among the threads by rows or, where there are few, by columns. Allocates nothing.
 void run_loop(LoopFunction loop, const LoopNest& nest, ThreadPool& threads);

@@ -39,7 +39,8 @@ Result<std::vector<Literal>> evaluate_loop(const Node& node) {
     out.push_back(Literal::allocate(value->type().dtype, dims));
     operands.push_back({out.back().mutable_data(), dims, dtype_size(out.back().dtype()), LoopAccess::kDense});
   }
-  GBX_ASSIGN_OR_RETURN(const LoopNest nest, make_loop_nest(dims, operands));
+  LoopNest nest;
+  GBX_RETURN_IF_ERROR(make_loop_nest(dims, operands, nest));
   GBX_RETURN_IF_ERROR(run_outer(body, nest, 0, nest.operand));
   return out;
 }

@@ -27,7 +27,7 @@ Status run_fixed(const KernelState& given, void* const* operands, KernelContext&
 }
 
 /// The nest of a step whose extents are the same in every run.
-Result<LoopNest> fixed_nest(const PrepareContext& use, const State& state) {
+Status make_fixed_nest(const PrepareContext& use, const State& state, LoopNest& nest) {
   std::array<LoopTensor, LoopNest::kMaxOperands> operands;
   size_t count = 0;
   for (const Tensor* x : use.fixed_inputs) {
@@ -35,7 +35,7 @@ Result<LoopNest> fixed_nest(const PrepareContext& use, const State& state) {
     ++count;
   }
   for (const Tensor* y : use.fixed_outputs) operands[count++] = {nullptr, y->dims, dtype_size(y->dtype), LoopAccess::kDense};
-  return make_loop_nest(use.fixed_outputs[0]->dims, std::span(operands.data(), count));
+  return make_loop_nest(use.fixed_outputs[0]->dims, std::span(operands.data(), count), nest);
 }
 
 Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
@@ -53,11 +53,8 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   }
   if (use.fixed() && !use.outputs.empty()) {
     // What is wrong with the extents shows in the run, as it does where they are not known before.
-    auto nest = fixed_nest(use, *state);
-    if (nest.ok() && nest->columns % state->column_multiple == 0) {
-      state->nest = *nest;
-      state->run_fixed = run_fixed;
-    }
+    const Status made = make_fixed_nest(use, *state, state->nest);
+    if (made.ok() && state->nest.columns % state->column_multiple == 0) state->run_fixed = run_fixed;
   }
   return std::unique_ptr<KernelState>(std::move(state));
 }
@@ -98,7 +95,8 @@ Status run(KernelContext& context) {
     GBX_ASSIGN_OR_RETURN(const Tensor y, context.output(i, std::span(dims.data(), rank)));
     operands[count] = {y.data, y.dims, dtype_size(y.dtype), LoopAccess::kDense};
   }
-  GBX_ASSIGN_OR_RETURN(const LoopNest nest, make_loop_nest(std::span(dims.data(), rank), std::span(operands.data(), count)));
+  LoopNest nest;
+  GBX_RETURN_IF_ERROR(make_loop_nest(std::span(dims.data(), rank), std::span(operands.data(), count), nest));
   if (nest.columns % state.column_multiple != 0) {
     return context.error("its code is for rows of multiples of " + std::to_string(state.column_multiple) + " elements, they have " +
                          std::to_string(nest.columns));
