@@ -18,7 +18,8 @@ typedef struct gbx_context_options {
 } gbx_context_options;
 #define GBX_CONTEXT_OPTIONS_INIT {sizeof(gbx_context_options), 0, 0, 0}
 
-/// `options` is optional. The caller frees *out. Thread-safe.
+/// Makes ready for calls: of a small model without control flow this runs all steps once, on zeros. `options` is optional. The caller frees
+/// *out. Thread-safe.
 GBX_API GBX_NODISCARD gbx_status* gbx_context_create(const gbx_model* model, const gbx_context_options* options, gbx_context** out);
 /// Waits for the runs that were started with gbx_context_run_async, unless called from one's `done`.
 GBX_API void gbx_context_free(gbx_context* context);
