@@ -25,7 +25,7 @@ struct GemmArgs {
   const float* packed_b = nullptr;  ///< from gemm_pack_b
   float* c = nullptr;               ///< must not overlap A or B
   int64_t ldc = 0;
-  bool streams_b = false;  ///< B lies in far memory: where rows are few, ask for it ahead. Changes no result.
+  bool streams_b = false;  ///< B lies in far memory: ask for it ahead. Changes no result.
   Epilogue epilogue{};     ///< all rows belong to image 0
 };
 

@@ -17,8 +17,6 @@ struct State final : KernelState {
 
 /// Weights of one program from which on they leave a core's own caches between a run and the next.
 constexpr size_t kLeavesNearCaches = size_t{4} << 20;
-/// Most rows that wait for a column of weights long enough for it to matter.
-constexpr int64_t kMostStreamedRows = 128;
 
 Status multiply(const State& state, int64_t rows, const void* x, const void* weights, void* y, const BoundEpilogue& epilogue,
                 KernelContext& context) {
@@ -32,7 +30,7 @@ Status multiply(const State& state, int64_t rows, const void* x, const void* wei
   args.packed_b = static_cast<const float*>(weights);
   args.c = static_cast<float*>(y);
   args.ldc = state.n;
-  args.streams_b = state.far && rows <= kMostStreamedRows;
+  args.streams_b = state.far;
   args.epilogue = epilogue.epilogue();
   kernels::gemm_packed(args, context.threads(), scratch);
   return {};
