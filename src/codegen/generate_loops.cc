@@ -8,7 +8,8 @@ namespace gearbox {
 
 namespace {
 
-/// What code is generated for, widest first. Levels v3 and v4 do the same arithmetic on other widths, so that a package for v3 has both.
+/// What code is generated for, widest first. Levels v3 and v4 differ in width and in the last places of functions: a package for v3 has
+/// both.
 std::vector<CpuLevel> levels_of(IsaLevel isa) {
   if (isa == IsaLevel::kV3) return {CpuLevel::kV4, CpuLevel::kV3};
   return {static_cast<CpuLevel>(isa)};

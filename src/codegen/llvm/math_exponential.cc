@@ -77,13 +77,14 @@ Value* expm1_negative(VectorBuilder& v, Value* x) {
   return v.mul_add(reduced.expm1, power, v.ir().CreateFSub(power, v.real(x, 1)));
 }
 
+/// s / (s + s exp(-x)) with s = 2^-26: s exp(105) is finite still, and the smallest results are denormal only as quotients.
 Value* sigmoid(VectorBuilder& v, Value* x) {
   if (v.target().tables) return table::sigmoid(v, x);
   auto& ir = v.ir();
-  Value* e = exp_negative(v, ir.CreateFNeg(v.abs(x)));
-  Value* one = v.real(x, 1);
-  Value* numerator = ir.CreateSelect(ir.CreateFCmpOGE(x, v.zero(x)), one, e);
-  return ir.CreateFDiv(numerator, ir.CreateFAdd(one, e));
+  Value* s = v.real(x, 0x1p-26);
+  const Reduced reduced = reduce_exponent(v, ir.CreateFNeg(limit(v, x, -105, 40)));
+  Value* power = power_of_two(v, ir.CreateSub(reduced.biased, v.integer(reduced.biased, 26)));
+  return ir.CreateFDiv(s, ir.CreateFAdd(v.mul_add(reduced.expm1, power, power), s));
 }
 
 Value* softplus(VectorBuilder& v, Value* x) {
