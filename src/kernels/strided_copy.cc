@@ -8,6 +8,8 @@ namespace gearbox::kernels {
 namespace strided_copying {
 
 constexpr int64_t kBytesPerPiece = 64 * 1024;
+/// More than this leaves a core's own caches; runs from this length on are worth lining up.
+constexpr int64_t kFarBytes = 1024 * 1024, kFarRun = 4 * 1024;
 
 struct Axis {
   int64_t extent;
@@ -21,6 +23,8 @@ struct Plan {
   Axis row{1, 0, 0};
   int64_t element = 1;  ///< bytes
   int64_t rows = 1;
+
+  bool far() const { return element >= kFarRun && rows * row.extent * element >= kFarBytes; }
 };
 
 Plan plan(std::span<const int64_t> extents, std::span<const int64_t> in_strides, std::span<const int64_t> out_strides,
@@ -70,12 +74,27 @@ void move_row(int64_t count, const char* in, int64_t in_stride, char* out, int64
   }
 }
 
+/// memcpy for memory outside near caches, line by line into whole lines: the string instruction that memcpy takes for long runs is slower
+/// there on some processors.
+void move_far(char* out, const char* in, int64_t bytes) {
+  constexpr int64_t kLine = 64;
+  const int64_t head = std::min(bytes, static_cast<int64_t>(-reinterpret_cast<uintptr_t>(out) % kLine));
+  std::memcpy(out, in, static_cast<size_t>(head));
+  int64_t i = head;
+  for (; i + kLine <= bytes; i += kLine) std::memcpy(out + i, in + i, kLine);
+  std::memcpy(out + i, in + i, static_cast<size_t>(bytes - i));
+}
+
 struct Pair {
   uint64_t low, high;
 };
 
 void move(const Plan& p, int64_t count, const char* in, char* out) {
   const Axis& row = p.row;
+  if (p.far()) {
+    for (int64_t i = 0; i < count; ++i) move_far(out + i * row.out, in + i * row.in, p.element);
+    return;
+  }
   switch (p.element) {
     case 1: return move_row<uint8_t>(count, in, row.in, out, row.out);
     case 2: return move_row<uint16_t>(count, in, row.in, out, row.out);

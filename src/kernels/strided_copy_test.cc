@@ -56,6 +56,16 @@ TEST(StridedCopy, NamedCases) {
   }
 }
 
+TEST(StridedCopy, LongRunsBeyondCaches) {
+  for (const int threads : {1, 3}) {
+    ThreadPool pool(threads);
+    for (const int64_t size : {1, 4}) {
+      check({5, 300001}, {300001, 1}, {300017, 1}, size, pool);
+      check({2, 3, 90000}, {270000, 90000, 1}, {280000, 90003, 1}, 2 * size, pool);
+    }
+  }
+}
+
 TEST(StridedCopy, LargeCopiesAreThreaded) {
   ThreadPool pool(3);
   check({1000000}, {1}, {1}, 1, pool);
