@@ -24,10 +24,21 @@ struct Unit {
   Range blocks;
 };
 
-/// Block by block: the tiles of a row read and write neighbouring memory.
+/// Asks for the inputs of a tile that are not its right neighbour's as well.
+template <int kTile>
+HWY_INLINE void prefetch_tile(const float* at, int64_t row_stride) {
+#pragma GCC unroll 6
+  for (int i = 0; i < kTile + 2; ++i) {
+#pragma GCC unroll 2
+    for (int j = 0; j < kTile * kBlock; j += 16) __builtin_prefetch(at + i * row_stride + j, 0, 2);
+  }
+}
+
+/// Block by block: the tiles of a row read and write neighbouring memory. Meanwhile the next block's are asked for.
 template <int kTile>
 void transform_inputs(const ConvShape& s, const WinogradPlan& plan, const Unit& unit, const float* in, float* to) {
   const int64_t in_blocks = channel_blocks(s.in_channels), plane = s.h.in * s.w.in * kBlock;
+  const int64_t row_stride = s.w.in * kBlock;
   const int64_t tile_rows = plan.image_tiles / plan.tile_columns, first = unit.tiles.begin % plan.image_tiles;
   for (int64_t block = 0; block < in_blocks; ++block) {
     const float* from = in + (unit.tiles.begin / plan.image_tiles * in_blocks + block) * plane;
@@ -35,6 +46,7 @@ void transform_inputs(const ConvShape& s, const WinogradPlan& plan, const Unit& 
     for (int64_t t = 0; t < unit.tiles.size(); ++t) {
       const int64_t y = row * kTile - s.h.pad, x = column * kTile - s.w.pad;
       float* point = to + (block * plan.tiles + t) * kBlock;
+      if (block + 1 < in_blocks) prefetch_tile<kTile>(from + plane + y * row_stride + x * kBlock, row_stride);
       if (y < 0 || x < 0 || y + kTile + 2 > s.h.in || x + kTile + 2 > s.w.in) {
         transform_input<kTile, true>(from, s.h.in, s.w.in, y, x, point, plan.input_point);
       } else {
