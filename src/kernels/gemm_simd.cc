@@ -50,17 +50,22 @@ void ask_ahead(gemm::Tile& t, int64_t rows, int64_t jump) {
   t.turn = t.turn_ahead != 0 ? rows_ahead : 0;
 }
 
-/// The first steps of an epilogue, as far as tiles add them up themselves, and the rest.
-struct TileAddends {
+/// The first steps of an epilogue, as far as tiles do them themselves, and the rest.
+struct TileSteps {
   const EpilogueStep* columns = nullptr;  ///< kAddChannel
   const EpilogueStep* matrix = nullptr;   ///< kAddTensor with a factor of one
+  bool relu = false;
   Epilogue rest;
 
-  explicit TileAddends(const Epilogue& epilogue) {
+  explicit TileSteps(const Epilogue& epilogue) {
     const std::span<const EpilogueStep> steps = epilogue.steps;
     size_t done = 0;
     if (done < steps.size() && steps[done].kind == EpilogueKind::kAddChannel) columns = &steps[done++];
     if (done < steps.size() && steps[done].kind == EpilogueKind::kAddTensor && steps[done].a == 1) matrix = &steps[done++];
+    if (done < steps.size() && steps[done].kind == EpilogueKind::kActivation && steps[done].activation == Activation::kRelu) {
+      relu = true;
+      ++done;
+    }
     rest.steps = steps.subspan(done);
   }
 
@@ -103,7 +108,7 @@ void gemm_block(const GemmArgs& g, const GemmBlock& at, float* scratch) {
   const int64_t depth = balanced_depth(g.k);
   const int64_t blocks = std::max<int64_t>(1, divide_up(g.k, std::max<int64_t>(1, depth)));
   const int64_t group = std::min(blocks, kScratchRows / rows);
-  const TileAddends addends(g.epilogue);
+  const TileSteps own(g.epilogue);
   HWY_ALIGN float start[gemm::kWideCols];
   for (int64_t first = 0; first < blocks; first += group) {
     const int64_t last = std::min(blocks, first + group);
@@ -131,15 +136,16 @@ void gemm_block(const GemmArgs& g, const GemmBlock& at, float* scratch) {
         t.a = scratch + (i - first) * rows * kTileLda;
         t.b = g.packed_b + (p * g.k + i * depth) * kPanel;
         t.depth = std::min(depth, g.k - i * depth);
-        t.start = i == 0 ? addends.start(col, t.cols, start) : nullptr;
+        t.start = i == 0 ? own.start(col, t.cols, start) : nullptr;
         t.add = nullptr;
         if (i > 0) {
           t.add = t.c;
           t.add_ld = g.ldc;
-        } else if (const EpilogueStep* step = addends.matrix) {
+        } else if (const EpilogueStep* step = own.matrix) {
           t.add_ld = step->stride == 0 ? g.ldc : step->stride;
           t.add = step->data + row * t.add_ld + col;
         }
+        if (own.relu && i + 1 == blocks) t.least = 0;
         t.asks_for_c = i == first;
         if (g.streams_b) {
           const bool turns = i + 1 == last && last < blocks && p + panels >= panel_end;  // to the first panel's next blocks
@@ -147,13 +153,13 @@ void gemm_block(const GemmArgs& g, const GemmBlock& at, float* scratch) {
           const int64_t next_i = i + 1 < last ? i + 1 : turns ? last : first;
           ask_ahead(t, rows, ((next_p - p) * g.k + (next_i - i) * depth) * kPanel);
         }
-        const bool finished = i + 1 == blocks && !addends.rest.empty();
+        const bool finished = i + 1 == blocks && !own.rest.empty();
         gemm::run_tiles(
             rows, t, [&](gemm::Tile& tile) { next.ask(tile); },
             [&](int64_t r, int64_t height) {
               if (!finished) return;
               const int64_t offset = (row + r) * g.ldc + col;
-              apply_epilogue(gemm::D(), addends.rest,
+              apply_epilogue(gemm::D(), own.rest,
                              {.data = g.c + offset,
                               .ld = g.ldc,
                               .rows = height,

@@ -9,7 +9,8 @@
 namespace gearbox::kernels {
 namespace gemm_test {
 
-enum class After { kNothing, kBias, kBiasAndResidual, kOwnStride, kEverything };
+enum class After { kNothing, kBias, kBiasAndResidual, kOwnStride, kEverything, kRelu, kResidualAndRelu };
+constexpr int kAfters = 7;
 
 struct Case {
   int64_t m, n, k;
@@ -26,11 +27,14 @@ struct Steps {
   std::vector<EpilogueStep> of(After after) const {
     const EpilogueStep twice_bias{.kind = EpilogueKind::kAddChannel, .a = 2, .data = bias.data()};
     const EpilogueStep gelu{.kind = EpilogueKind::kActivation, .activation = Activation::kGeluErf};
+    const EpilogueStep relu{.kind = EpilogueKind::kActivation, .activation = Activation::kRelu};
     switch (after) {
       case After::kNothing: return {};
       case After::kBias: return {twice_bias, gelu};
       case After::kBiasAndResidual: return {twice_bias, {.kind = EpilogueKind::kAddTensor, .data = residual.data()}, gelu};
       case After::kOwnStride: return {{.kind = EpilogueKind::kAddTensor, .data = residual.data(), .stride = ldc - 1}};
+      case After::kRelu: return {twice_bias, relu};
+      case After::kResidualAndRelu: return {{.kind = EpilogueKind::kAddTensor, .data = residual.data()}, relu, gelu};
       case After::kEverything:
         return {{.kind = EpilogueKind::kScaleShift, .a = 0.5f, .b = 0},
                 twice_bias,
@@ -47,13 +51,15 @@ struct Steps {
       case After::kBias: return gelu(x + 2 * bias[j]);
       case After::kBiasAndResidual: return gelu(x + 2 * bias[j] + residual[i * ldc + j]);
       case After::kOwnStride: return x + residual[i * (ldc - 1) + j];
+      case After::kRelu: return std::max(0.0, x + 2 * bias[j]);
+      case After::kResidualAndRelu: return gelu(std::max(0.0, x + residual[i * ldc + j]));
       case After::kEverything: return gelu(x * 0.5 + 2 * bias[j]) - residual[i * ldc + j];
     }
     return x;
   }
 };
 
-After some_after(int64_t index) { return static_cast<After>(index % 5); }
+After some_after(int64_t index) { return static_cast<After>(index % kAfters); }
 
 void check(const Case& c, int threads, std::mt19937& random) {
   SCOPED_TRACE(testing::Message() << c.m << " x " << c.n << " x " << c.k << " a^T " << c.transposed_a << " b^T " << c.transposed_b
@@ -101,7 +107,7 @@ TEST(Gemm, FewRowsOfManyPanels) {
   for_each_target([&] {
     for (int64_t m : {1, 2, 3, 4, 5}) {
       for (int64_t n : {48, 49, 63, 64, 65, 112, 130, 200}) {
-        for (int64_t k : {2, 15, 39, 400, 801}) check({m, n, k, false, false, some_after((m + n + k) % 5)}, 1 + k % 2, random);
+        for (int64_t k : {2, 15, 39, 400, 801}) check({m, n, k, false, false, some_after(m + n + k)}, 1 + k % 2, random);
       }
     }
   });
@@ -114,7 +120,7 @@ TEST(Gemm, ZeroAndOneExtents) {
       for (int64_t n : {0, 1, 16, 33}) {
         for (int64_t k : {0, 1, 5}) {
           check({m, n, k}, 1, random);
-          for (int i = 0; i < 5; ++i) check({m, n, k, false, false, some_after(i)}, 2, random);
+          for (int i = 0; i < kAfters; ++i) check({m, n, k, false, false, some_after(i)}, 2, random);
         }
       }
     }
@@ -134,7 +140,7 @@ TEST(Gemm, EveryHeightUpToTwoTiles) {
 TEST(Gemm, DepthAndRowBlocks) {
   std::mt19937 random(3);
   for_each_target([&] {
-    for (int i = 0; i < 5; ++i) {
+    for (int i = 0; i < kAfters; ++i) {
       check({5, 40, 2 * kDepthBlock + 1, false, true, some_after(i)}, 1, random);
       check({kRowBlock + 1, 18, kDepthBlock + 1, true, false, some_after(i)}, 2, random);
       check({40, 20, 6 * kDepthBlock + 7, false, false, some_after(i)}, 1, random);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "hwy/highway.h"
 #include "kernels/gemm_blocking.h"
@@ -68,9 +69,10 @@ struct Tile {
   int64_t cols;                ///< valid columns, at most what tile_columns() says; B is readable up to the next multiple of 16
   const float* add = nullptr;  ///< a matrix that is added; may be C. null: none
   int64_t add_ld = 0;
-  const float* start = nullptr;  ///< as many floats as the tile has columns, added to every row; null: zeros
-  bool asks_for_c = false;       ///< C and what is added come from afar
-  const float* next = nullptr;   ///< `next_floats` floats that are wanted soon
+  float least = -std::numeric_limits<float>::infinity();  ///< what is below becomes this; NaN stays
+  const float* start = nullptr;                           ///< as many floats as the tile has columns, added to every row; null: zeros
+  bool asks_for_c = false;                                ///< C and what is added come from afar
+  const float* next = nullptr;                            ///< `next_floats` floats that are wanted soon
   int64_t next_floats = 0;
   /// Where B comes from far memory: floats from a row to the one to ask for while it is used. 0: none.
   int64_t ahead = 0;
@@ -85,13 +87,14 @@ constexpr int accumulator_sets(int rows, int vectors) { return rows * vectors >=
 template <int kRows, int kVecs>
 HWY_INLINE void store_tile(const Tile& t, const V (&sum)[kRows][kVecs]) {
   const D d;
+  const V least = hn::Set(d, t.least);
   if (t.cols == kVecs * kLanes) {
 #pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i) {
 #pragma GCC unroll 4
       for (int j = 0; j < kVecs; ++j) {
         const V v = t.add ? hn::Add(sum[i][j], hn::LoadU(d, t.add + i * t.add_ld + j * kLanes)) : sum[i][j];
-        hn::StoreU(v, d, t.c + i * t.ldc + j * kLanes);
+        hn::StoreU(hn::Max(least, v), d, t.c + i * t.ldc + j * kLanes);
       }
     }
     return;
@@ -108,12 +111,12 @@ HWY_INLINE void store_tile(const Tile& t, const V (&sum)[kRows][kVecs]) {
     int64_t j = 0;
     for (; j + kLanes <= t.cols; j += kLanes) {
       const V v = hn::Load(d, rest[i] + j);
-      hn::StoreU(add ? hn::Add(v, hn::LoadU(d, add + j)) : v, d, c + j);
+      hn::StoreU(hn::Max(least, add ? hn::Add(v, hn::LoadU(d, add + j)) : v), d, c + j);
     }
     const int64_t left = t.cols - j;
     if (left == 0) continue;
     const V v = hn::Load(d, rest[i] + j);
-    store_first(d, add ? hn::Add(v, load_first(d, add + j, left)) : v, c + j, left);
+    store_first(d, hn::Max(least, add ? hn::Add(v, load_first(d, add + j, left)) : v), c + j, left);
   }
 }
 
