@@ -146,7 +146,7 @@ void gemm_block(const GemmArgs& g, const GemmBlock& at, float* scratch) {
           t.add = step->data + row * t.add_ld + col;
         }
         if (own.relu && i + 1 == blocks) t.least = 0;
-        t.asks_for_c = i == first;
+        t.asks_for_c = i == first && rows > gemm::kMaxRows;  // fewer rows of C are near
         if (g.streams_b) {
           const bool turns = i + 1 == last && last < blocks && p + panels >= panel_end;  // to the first panel's next blocks
           const int64_t next_p = i + 1 < last ? p : turns ? panel : p + panels;
