@@ -50,6 +50,13 @@ const std::map<std::string, OpDef>& definitions() {
   return all;
 }
 
+/// A node with inferred types, for its cost rule.
+class CostContext final : public InferContext {
+ public:
+  using InferContext::InferContext;
+  Result<std::vector<TensorType>> infer_body(std::string_view, std::span<const TensorType>) override { return error("a case has no body"); }
+};
+
 using Binding = std::map<SymbolId, int64_t>;
 
 std::optional<int64_t> value_of(Dim dim, const Binding& binding) {
@@ -312,6 +319,14 @@ class OperatorCases : public testing::TestWithParam<Folder> {
     }
   }
 
+  /// The cost rule, where it is asked: for nodes whose ranks are all known.
+  static void expect_cost(CaseGraph& made, const OpDef& definition) {
+    const auto ranked = [](const Value* value) { return !value || value->type().ranked(); };
+    if (!std::ranges::all_of(made.node().input_list(), ranked) || !std::ranges::all_of(made.node().output_list(), ranked)) return;
+    const auto flops = value_of(definition.run_cost(CostContext(made.node(), made.graph())).flops, made.binding());
+    EXPECT_GE(flops.value_or(0), 0);
+  }
+
   static void check(const OpDef& definition, const OperatorCase& text, int round, bool constants) {
     CaseGraph made(definition, text, round, constants, static_cast<uint32_t>(text.line * 64 + round));
     Status status = made.build();
@@ -323,6 +338,7 @@ class OperatorCases : public testing::TestWithParam<Folder> {
       return;
     }
     ASSERT_TRUE(status.ok()) << status.message();
+    expect_cost(made, definition);
     std::string violated;
     for (const ShapeCheck& need : made.graph().checks()) {
       if (holds(need, made.binding()) == false) violated = need.message;

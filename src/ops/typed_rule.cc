@@ -23,6 +23,12 @@ Status float_of_shape_attribute(InferContext& context) {
   return {};
 }
 
+Cost cost_of_shape_attribute(const InferContext& context, int64_t flops) {
+  Dim volume = 1;
+  for (int64_t extent : context.attributes().integers("shape")) volume = volume * extent;
+  return {volume * flops, volume * 4};
+}
+
 Status typed_like_input(InferContext& context, TypeSet allowed) {
   GBX_ASSIGN_OR_RETURN(const DType dtype, type_attribute(context, "dtype", context.dtype(0), allowed));
   if (context.ranked(0)) {

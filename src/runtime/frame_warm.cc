@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "base/mapped_file.h"
@@ -82,12 +83,17 @@ void Frame::rehearse() {
     HugeBuffer zeros;
     if (most + (*plan)->arena_bytes + (*plan)->output_bytes > kMostOfBatch || !zeros.reserve(most).ok()) continue;
     for (Tensor& input : inputs) input.data = zeros.data();
-    // A model may well refuse zeros, or extents that its checks find only mid-run: what was reached is ready all the same.
+    // A model may well refuse zeros, extents that its checks find only mid-run, or the little memory that values whose size zeros decide
+    // have here: what was reached is ready all the same.
+    const size_t limit = std::exchange(call_.options.memory_limit, std::min(call_.options.memory_limit, kMostOfBatch));
+    call_.pool.set_limit(call_.options.memory_limit);
     if (adopt(*plan).ok()) {
       key_ = plan_->key;
       (void)run(inputs);
     }
     release();
+    call_.options.memory_limit = limit;
+    call_.pool.set_limit(limit);
     plan_ = nullptr;
     return;
   }

@@ -71,5 +71,27 @@ TEST(FirstCall, AModelThatRefusesZerosServesOtherCalls) {
   EXPECT_EQ((*given)[0].elements(), 3);
 }
 
+TEST(FirstCall, AValueThatIsLargeForZerosIsNotMade) {
+  // Billions of elements where x is 0, six where it is one below the limit.
+  const auto model = compiled(R"(graph @main(%x: i64[]) -> (%y, %z) {
+  @most = i64[]{6000000000}
+  @one = i64[]{1}
+  %y = Range.11(%x, @most, @one)
+  %less = Sub.14(@most, %x)
+  @axis = i64[1]{0}
+  %extents = Unsqueeze.13(%less, @axis)
+  %filled = ConstantOfShape.9(%extents)
+  %z = ReduceSum.13(%filled, @axis)
+})");
+  ASSERT_NE(model, nullptr);
+  Context context(model, {});
+  EXPECT_LT(context.memory().held_bytes, size_t{8} << 20);
+  const Literal x = Literal::scalar<int64_t>(5999999994);
+  const Tensor tensor = view(x);
+  const auto given = context.run({&tensor, 1});
+  ASSERT_TRUE(given.ok()) << given.status().text();
+  EXPECT_EQ((*given)[0].elements(), 6);
+}
+
 }  // namespace
 }  // namespace gearbox::testing

@@ -14,7 +14,7 @@ OpDef definition() {
       .attribute("seed")
       .attribute("shape")
       .infer(float_of_shape_attribute)
-      .cost([](const InferContext& c) { return elementwise_cost(c, 20); })
+      .cost([](const InferContext& c) { return cost_of_shape_attribute(c, 20); })
       .not_pure();
 }
 
