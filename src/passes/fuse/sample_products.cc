@@ -12,6 +12,8 @@ namespace {
 constexpr int64_t kMostSamples = 64 * 1024;
 /// Rows and columns that a SampledMatMul has at least.
 constexpr int64_t kFewest = 4;
+/// Elements of the largest product: each thread of a run has room for one.
+constexpr int64_t kMostElements = 256 * 1024;
 
 /// The product of a and the transpose of b, both of three axes, that this node is.
 bool multiplies_rows(const Node& node) {
@@ -53,6 +55,7 @@ Result<Patch> sampled(Node& gather, Graph& graph) {
   if (!product || (axis != 1 && axis != -1)) return Patch::none();
   const TensorType& matrices = product->output(0)->type();
   const int64_t width = matrices.dim(2).value(), all = matrices.dim(1).value() * width;
+  if (all > kMostElements) return Patch::none();
   const auto elements = elements_of(gather.input(1), all);
   if (!elements) return Patch::none();
   // Whole matrices are faster as they are.
