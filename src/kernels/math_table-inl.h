@@ -67,11 +67,12 @@ HWY_INLINE V piece(const Nearest& at, const float (&rows)[5][32]) {
   return sum;
 }
 
-/// max(x, 0) - tail(|x|), where the tail is 0 from 23/4 on.
+/// max(x, 0) - tail(|x|), where the tail is 0 from 23/4 on; NaN at minus infinity, as x times 0 is.
 HWY_INLINE V rectified(V x, const float (&tail)[5][32]) {
   const D d;
   const V magnitude = hn::Min(hn::Set(d, 5.75f), hn::Abs(x));
-  return hn::Sub(hn::Max(hn::Zero(d), x), piece(nearest(magnitude, 0.25f), tail));
+  const V positive = hn::MulAdd(hn::Min(hn::Zero(d), x), hn::Zero(d), hn::Max(hn::Zero(d), x));
+  return hn::Sub(positive, piece(nearest(magnitude, 0.25f), tail));
 }
 
 /// exp(x) 2^scale where that is a normal number or, with x = -127 ln(2) and no scale, 0.

@@ -109,6 +109,11 @@ TEST(Math, NanPassesAndInfinitiesSaturate) {
     activate({Activation::kSoftplus}, x, y, 3);
     EXPECT_EQ(y[1], inf);
     EXPECT_EQ(y[2], 0);
+    for (const Activation f : {Activation::kGeluErf, Activation::kGeluTanh}) {
+      activate({f}, x, y, 3);
+      EXPECT_EQ(y[1], inf);
+      EXPECT_TRUE(std::isnan(y[2])) << y[2];
+    }
   });
 }
 

@@ -35,11 +35,12 @@ Value* piece(VectorBuilder& v, const Nearest& at, const float (&rows)[kRows][32]
   return sum;
 }
 
-/// max(x, 0) - tail(|x|), where the tail is 0 from 23/4 on.
+/// max(x, 0) - tail(|x|), where the tail is 0 from 23/4 on; NaN at minus infinity, as x times 0 is.
 template <size_t kRows>
 Value* rectified(VectorBuilder& v, Value* x, const float (&tail)[kRows][32]) {
   Value* magnitude = v.min_or_second(v.real(x, 5.75), v.abs(x));
-  return v.ir().CreateFSub(v.max_or_second(v.zero(x), x), piece(v, nearest(v, magnitude, 0.25f), tail));
+  Value* positive = v.mul_add(v.min_or_second(v.zero(x), x), v.zero(x), v.max_or_second(v.zero(x), x));
+  return v.ir().CreateFSub(positive, piece(v, nearest(v, magnitude, 0.25f), tail));
 }
 
 /// exp(x) for x in -105 … 89.

@@ -127,6 +127,29 @@ TEST_P(Math, IsCloseToTheExactResult) {
   }
 }
 
+TEST_P(Math, GeluAtInfinitiesIsWhatItsFormulaGives) {
+  const LoopOp ops[] = {LoopOp::kGelu, LoopOp::kGeluTanh};
+  std::vector<LoopBody> loops;
+  for (const LoopOp op : ops) {
+    LoopBody body;
+    body.output(body.emit(op, body.input(DType::kF32, LoopAccess::kDense)));
+    loops.push_back(body);
+  }
+  Result<NativeImage> image = compile_loops(loops, GetParam());
+  ASSERT_TRUE(image.ok()) << image.status().text();
+  Result<CodeImage> code = CodeImage::from_memory(image->code, image->features);
+  if (!code.ok()) GTEST_SKIP() << code.status().text();
+  for (const auto entry : image->entries) {
+    float xs[] = {kInf, -kInf, NAN}, ys[3] = {};
+    const LoopOperand operands[] = {{xs}, {ys}};
+    const LoopArgs args{3, 1, operands};
+    code->loop(entry)(&args);
+    EXPECT_EQ(ys[0], kInf);
+    EXPECT_TRUE(std::isnan(ys[1])) << ys[1];
+    EXPECT_TRUE(std::isnan(ys[2])) << ys[2];
+  }
+}
+
 TEST_P(Math, OddFunctionsKeepTheSignOfZero) {
   constexpr LoopOp kOdd[] = {LoopOp::kTanh, LoopOp::kErf,  LoopOp::kSilu, LoopOp::kMish, LoopOp::kGelu,  LoopOp::kGeluTanh, LoopOp::kSin,
                              LoopOp::kTan,  LoopOp::kAsin, LoopOp::kAtan, LoopOp::kSinh, LoopOp::kAsinh, LoopOp::kAtanh};
