@@ -76,8 +76,9 @@ void Frame::rehearse() {
     std::vector<Tensor> inputs;
     for (const int32_t v : program_.inputs) {
       const ProgramValue& value = program_.values[static_cast<size_t>(v)];
-      const int64_t* dims = (*plan)->extents.data() + (*plan)->extents_at[static_cast<size_t>(v)];
-      inputs.push_back({value.dtype, {dims, value.dims.size()}, nullptr});
+      const int32_t at = (*plan)->extents_at[static_cast<size_t>(v)];
+      if (at < 0) return;  // of any rank
+      inputs.push_back({value.dtype, {(*plan)->extents.data() + at, value.dims.size()}, nullptr});
       most = std::max(most, (*plan)->bytes[static_cast<size_t>(v)]);
     }
     HugeBuffer zeros;
