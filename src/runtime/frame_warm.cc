@@ -44,6 +44,7 @@ bool runs_straight(const Program& program) {
 }  // namespace
 
 void Frame::warm() {
+  rehearse();  // first, in little memory: the large pages of a large arena are for the background
   for (const int64_t outer : kOuters) {
     const auto plan = bind_plan(program_, ready_, key_of(program_, ready_, {outer, kInner}));
     const bool little = plan.ok() && (*plan)->arena_bytes + (*plan)->output_bytes <= kMostOfBatch;
@@ -52,7 +53,6 @@ void Frame::warm() {
     if ((*plan)->output_bytes <= kMostTouched && !reserve_outputs(**plan).ok()) break;
     break;
   }
-  rehearse();
   if (call_.options.touch_ahead > 1) memory_.touch_reserved(kMostTouched);
 }
 
