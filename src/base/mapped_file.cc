@@ -15,7 +15,6 @@ namespace gearbox {
 namespace memory_map {
 
 constexpr size_t kHugePage = size_t{2} << 20;
-constexpr size_t kHugeFrom = 2 * kHugePage;
 constexpr size_t kPage = 4096;
 
 /// ThreadSanitizer does not follow mremap: it would take the next owner of an address for a racing one.
@@ -93,7 +92,7 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
 
 Status HugeBuffer::reserve(size_t bytes) {
   if (bytes <= capacity_) return {};
-  const bool huge = bytes >= memory_map::kHugeFrom;
+  const bool huge = bytes >= kHugeFrom;
   const size_t unit = huge ? memory_map::kHugePage : memory_map::kPage;
   if (memory_map::kMayMovePages && !huge && data_ != nullptr) {
     void* moved = mremap(data_, capacity_, memory_map::round_up(bytes, unit), MREMAP_MAYMOVE);

@@ -31,6 +31,9 @@ class MappedFile {
 /// costs too much for less. At least page-aligned.
 class HugeBuffer {
  public:
+  /// From how many bytes on it has huge pages.
+  static constexpr size_t kHugeFrom = size_t{4} << 20;
+
   HugeBuffer() = default;
   ~HugeBuffer();
   HugeBuffer(HugeBuffer&& other) noexcept;

@@ -8,7 +8,9 @@ Status WorkMemory::reserve(Buffer& buffer, size_t bytes, const Growth& growth) {
   bytes = std::max<size_t>(bytes, 1);  // what is empty has an address too
   if (bytes <= buffer.used) return {};
   const double wanted = static_cast<double>(bytes) * (growth.factor - 1);
-  const auto ahead = static_cast<size_t>(std::clamp(wanted, 0.0, static_cast<double>(growth.most)));
+  auto ahead = static_cast<size_t>(std::clamp(wanted, 0.0, static_cast<double>(growth.most)));
+  // What needs no huge pages yet does not get them for the room ahead, whose first touch this call would have to wait for.
+  if (bytes < HugeBuffer::kHugeFrom) ahead = std::min(ahead, HugeBuffer::kHugeFrom - 1 - bytes);
   if (bytes + ahead > buffer.memory.capacity()) {
     toucher_.stop();
     if (!buffer.memory.reserve(bytes + ahead).ok()) GBX_RETURN_IF_ERROR(buffer.memory.reserve(bytes));
