@@ -5,12 +5,13 @@
 
 #include "base/clock.h"
 #include "base/machine/fma_peak.h"
+#include "base/machine/stored_machine.h"
+#include "cli/machine_warnings.h"
 #include "cli/plan_figures.h"
 #include "cli/program_text.h"
 #include "cli/shape_spelling.h"
 #include "cli/step_prediction.h"
 #include "cli/table.h"
-#include "cli/this_machine.h"
 #include "runtime/program_cost.h"
 
 namespace gearbox::cli {
@@ -169,7 +170,8 @@ Result<Report> kernels_run_report(const std::shared_ptr<const Model>& model, std
   StepTimes times(*model);
   GBX_RETURN_IF_ERROR(time_steps(model, inputs, times));
   // The clock changes with the machine's load: the peak is that of now, the rest of the profile holds.
-  MachineProfile machine = this_machine();
+  MachineWarnings warnings;
+  MachineProfile machine = stored_machine(machine_file(), Logger(&warnings));
   if (const double peak = measure_fma_peak(); peak > 0) machine.fma = peak;
   RunRows rows(*model, call, machine);
   for (const auto& [at, seen] : times.steps()) rows.add(at.second, seen);

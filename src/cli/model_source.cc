@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "api/gear_machine.h"
 #include "api/load_compiler.h"
+#include "cli/machine_warnings.h"
 #include "cli/shape_flags.h"
-#include "cli/this_machine.h"
 #include "package/reader.h"
 
 namespace gearbox::cli {
@@ -30,7 +31,8 @@ std::string drain(int file) {
 }
 
 Result<std::shared_ptr<const Model>> load(PackageContents contents, const ModelSource& source, std::shared_ptr<ThreadPool> team) {
-  const MachineProfile machine = contents.gears.gears.empty() ? MachineProfile() : this_machine();
+  MachineWarnings warnings;
+  const MachineProfile machine = gear_machine(contents, Logger(&warnings));
   return Model::load(std::move(contents), {.threads = source.threads, .team = std::move(team), .machine = machine});
 }
 

@@ -49,8 +49,8 @@ void Frame::warm() {
     const auto plan = bind_plan(program_, ready_, key_of(program_, ready_, {outer, kInner}));
     const bool little = plan.ok() && (*plan)->arena_bytes + (*plan)->output_bytes <= kMostOfBatch;
     if (!little && outer > 1) continue;
-    if (!plan.ok() || !(little ? reserve_small(**plan) : reserve(**plan)).ok()) break;
-    if ((*plan)->output_bytes <= kMostTouched && !reserve_outputs(**plan).ok()) break;
+    const bool reserved = plan.ok() && (little ? reserve_small(**plan) : reserve(**plan)).ok();
+    if (reserved && (*plan)->output_bytes <= kMostTouched) (void)reserve_outputs(**plan);
     break;
   }
   if (call_.options.touch_ahead > 1) memory_.touch_reserved(kMostTouched);

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "codegen/llvm/native_image.h"
 #include "ir/loop_interpret.h"
@@ -86,17 +87,23 @@ std::vector<float> arguments() {
 
 std::string level_name(const testing::TestParamInfo<CpuLevel>& info) { return "v" + std::to_string(static_cast<int>(info.param)); }
 
+/// A loop for each operator, over dense floats.
+std::vector<LoopBody> loops_of(std::span<const LoopOp> ops) {
+  std::vector<LoopBody> out;
+  for (const LoopOp op : ops) {
+    LoopBody& body = out.emplace_back();
+    body.output(body.emit(op, body.input(DType::kF32, LoopAccess::kDense)));
+  }
+  return out;
+}
+
 class Math : public testing::TestWithParam<CpuLevel> {};
 INSTANTIATE_TEST_SUITE_P(Levels, Math, testing::Values(CpuLevel::kV2, CpuLevel::kV3, CpuLevel::kV4), level_name);
 
 TEST_P(Math, IsCloseToTheExactResult) {
-  std::vector<LoopBody> loops;
-  for (const Function& function : kFunctions) {
-    LoopBody body;
-    body.output(body.emit(function.op, body.input(DType::kF32, LoopAccess::kDense)));
-    loops.push_back(body);
-  }
-  Result<NativeImage> image = compile_loops(loops, GetParam());
+  std::vector<LoopOp> ops;
+  for (const Function& function : kFunctions) ops.push_back(function.op);
+  Result<NativeImage> image = compile_loops(loops_of(ops), GetParam());
   ASSERT_TRUE(image.ok()) << image.status().text();
   Result<CodeImage> code = CodeImage::from_memory(image->code, image->features);
   if (!code.ok()) GTEST_SKIP() << code.status().text();
@@ -129,13 +136,7 @@ TEST_P(Math, IsCloseToTheExactResult) {
 
 TEST_P(Math, GeluAtInfinitiesIsWhatItsFormulaGives) {
   const LoopOp ops[] = {LoopOp::kGelu, LoopOp::kGeluTanh};
-  std::vector<LoopBody> loops;
-  for (const LoopOp op : ops) {
-    LoopBody body;
-    body.output(body.emit(op, body.input(DType::kF32, LoopAccess::kDense)));
-    loops.push_back(body);
-  }
-  Result<NativeImage> image = compile_loops(loops, GetParam());
+  Result<NativeImage> image = compile_loops(loops_of(ops), GetParam());
   ASSERT_TRUE(image.ok()) << image.status().text();
   Result<CodeImage> code = CodeImage::from_memory(image->code, image->features);
   if (!code.ok()) GTEST_SKIP() << code.status().text();
@@ -153,13 +154,7 @@ TEST_P(Math, GeluAtInfinitiesIsWhatItsFormulaGives) {
 TEST_P(Math, OddFunctionsKeepTheSignOfZero) {
   constexpr LoopOp kOdd[] = {LoopOp::kTanh, LoopOp::kErf,  LoopOp::kSilu, LoopOp::kMish, LoopOp::kGelu,  LoopOp::kGeluTanh, LoopOp::kSin,
                              LoopOp::kTan,  LoopOp::kAsin, LoopOp::kAtan, LoopOp::kSinh, LoopOp::kAsinh, LoopOp::kAtanh};
-  std::vector<LoopBody> loops;
-  for (const LoopOp op : kOdd) {
-    LoopBody body;
-    body.output(body.emit(op, body.input(DType::kF32, LoopAccess::kDense)));
-    loops.push_back(body);
-  }
-  Result<NativeImage> image = compile_loops(loops, GetParam());
+  Result<NativeImage> image = compile_loops(loops_of(kOdd), GetParam());
   ASSERT_TRUE(image.ok()) << image.status().text();
   Result<CodeImage> code = CodeImage::from_memory(image->code, image->features);
   if (!code.ok()) GTEST_SKIP() << code.status().text();
