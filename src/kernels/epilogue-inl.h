@@ -48,7 +48,7 @@ HWY_INLINE void with_activation(D d, ActivationCall call, F&& f) {
     case Activation::kExp: return f([=](V x) HWY_ATTR { return math::exp(d, x); });
     case Activation::kSoftplus: return f([=](V x) HWY_ATTR { return math::softplus(d, x); });
     case Activation::kSoftsign: return f([=](V x) HWY_ATTR { return hn::Div(x, hn::Add(one, hn::Abs(x))); });
-    case Activation::kThresholdedRelu: return f([=](V x) HWY_ATTR { return hn::IfThenElse(hn::Le(x, a), zero, x); });
+    case Activation::kThresholdedRelu: return f([=](V x) HWY_ATTR { return hn::IfThenElseZero(hn::Gt(x, a), x); });
     case Activation::kScaledTanh: return f([=](V x) HWY_ATTR { return hn::Mul(a, math::tanh(d, hn::Mul(b, x))); });
     case Activation::kAffine: return f([=](V x) HWY_ATTR { return hn::MulAdd(a, x, b); });
     case Activation::kErf: return f([=](V x) HWY_ATTR { return math::erf(d, x); });

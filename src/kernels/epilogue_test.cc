@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <vector>
@@ -35,6 +36,10 @@ TEST(Epilogue, EveryActivationMatchesItsDefinition) {
         activate(call, x.data(), y.data(), n);
         for (int64_t i = 0; i < n; ++i) EXPECT_NEAR(y[i], reference_activation(call, x[i]), 2e-6) << f << " at " << x[i];
         EXPECT_TRUE(std::isnan(y[n]));
+        std::fill(x.begin(), x.end(), NAN);
+        activate(call, x.data(), y.data(), n);
+        const bool stays = std::isnan(reference_activation(call, NAN));
+        for (int64_t i = 0; i < n; ++i) EXPECT_TRUE(stays ? std::isnan(y[i]) : y[i] == 0) << f << " of NaN is " << y[i];
       }
     }
   });

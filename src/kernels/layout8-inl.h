@@ -32,6 +32,8 @@ HWY_INLINE F8 mul_add8(F8 a, F8 b, F8 c) { return hn::MulAdd(a, b, c); }
 HWY_INLINE F8 neg_mul_add8(F8 a, F8 b, F8 c) { return hn::NegMulAdd(a, b, c); }
 /// The larger; a NaN in `b` passes through.
 HWY_INLINE F8 max8(F8 a, F8 b) { return hn::Max(a, b); }
+/// The larger; NaN where either is.
+HWY_INLINE F8 larger8(F8 a, F8 b) { return hn::IfThenElse(hn::IsNaN(a), a, hn::Max(a, b)); }
 /// The smaller; a NaN in `b` passes through.
 HWY_INLINE F8 min8(F8 a, F8 b) { return hn::Min(a, b); }
 #else
@@ -51,6 +53,10 @@ HWY_INLINE F8 mul8(F8 a, F8 b) { return {hn::Mul(a.lo, b.lo), hn::Mul(a.hi, b.hi
 HWY_INLINE F8 mul_add8(F8 a, F8 b, F8 c) { return {hn::MulAdd(a.lo, b.lo, c.lo), hn::MulAdd(a.hi, b.hi, c.hi)}; }
 HWY_INLINE F8 neg_mul_add8(F8 a, F8 b, F8 c) { return {hn::NegMulAdd(a.lo, b.lo, c.lo), hn::NegMulAdd(a.hi, b.hi, c.hi)}; }
 HWY_INLINE F8 max8(F8 a, F8 b) { return {hn::Max(a.lo, b.lo), hn::Max(a.hi, b.hi)}; }
+HWY_INLINE F8 larger8(F8 a, F8 b) {
+  const F8 max = max8(a, b);
+  return {hn::IfThenElse(hn::IsNaN(a.lo), a.lo, max.lo), hn::IfThenElse(hn::IsNaN(a.hi), a.hi, max.hi)};
+}
 HWY_INLINE F8 min8(F8 a, F8 b) { return {hn::Min(a.lo, b.lo), hn::Min(a.hi, b.hi)}; }
 #endif
 

@@ -10,7 +10,7 @@
 namespace gearbox::kernels {
 
 enum class PoolKind : uint8_t {
-  kMax,              ///< NaN inputs are skipped; an empty window gives -inf
+  kMax,              ///< NaN where any element is; an empty window gives -inf
   kAverage,          ///< divides by the elements inside the input
   kAverageWithPads,  ///< divides by the elements inside the padded input
 };
@@ -30,7 +30,7 @@ void global_pool_blocked(PoolKind kind, int64_t batch, int64_t channels, int64_t
                          const Epilogue& epilogue, ThreadPool& pool);
 
 /// Pooling of `planes` plain tensors with any number of spatial axes (up to 6), by plain loops threaded over planes. `indices`, where not
-/// null, receives for kMax the position of each maximum counted over all planes, row-major.
+/// null, receives for kMax the position of each maximum counted over all planes, row-major: the first of equal ones, and of NaNs.
 void pool_plain(PoolKind kind, int64_t planes, std::span<const PoolAxis> axes, const float* in, float* out, int64_t* indices,
                 ThreadPool& pool);
 

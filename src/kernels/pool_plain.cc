@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "kernels/conv_axis.h"
@@ -20,6 +21,9 @@ bool next(Index& at, const Index& limit, size_t digits) {
   }
   return false;
 }
+
+/// NaN is above all numbers.
+bool above(float x, float y) { return x > y || (std::isnan(x) && !std::isnan(y)); }
 
 struct Window {
   float value = 0;
@@ -50,10 +54,9 @@ Window reduce(PoolKind kind, std::span<const PoolAxis> axes, const float* in, co
     for (size_t d = 0; d < axes.size(); ++d) position += first[d] + k[d] * step[d];
     const float x = in[position];
     sum += x;
-    if (max && (x > window.value || !found)) {
+    if (max && (!found || above(x, window.value))) {
       found = true;
-      window.position = position;
-      if (x > window.value) window.value = x;
+      window = {x, position};
     }
   }
   if (!max) window.value = static_cast<float>(sum / static_cast<double>(std::max<int64_t>(1, kind == PoolKind::kAverage ? valid : padded)));

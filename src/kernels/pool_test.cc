@@ -20,7 +20,7 @@ PoolAxis random_pool_axis(std::mt19937& random) {
   PoolAxis p;
   ConvAxis& a = p.axis;
   a.in = random_int(random, 0, 12);
-  a.kernel = random_int(random, 1, 4);
+  a.kernel = random_int(random, 1, random_int(random, 0, 3) == 0 ? 7 : 4);
   a.stride = random_int(random, 1, 3);
   a.dilation = random_int(random, 0, 3) == 0 ? 2 : 1;
   a.pad = random_int(random, 0, a.kernel - 1);
@@ -45,7 +45,7 @@ std::vector<double> reference_pool(PoolKind kind, int64_t planes, const PoolAxis
             const double v = in[(plane * a.in + iy) * b.in + ix];
             ++valid;
             sum += v;
-            max = std::max(max, v);
+            max = std::isnan(v) || std::isnan(max) ? NAN : std::max(max, v);
           }
         }
         out.push_back(kind == PoolKind::kMax ? max : sum / std::max(1.0, kind == PoolKind::kAverage ? valid : padded));
@@ -55,10 +55,22 @@ std::vector<double> reference_pool(PoolKind kind, int64_t planes, const PoolAxis
   return out;
 }
 
+/// In one of two tensors some elements are NaN.
+std::vector<float> some_nan(int64_t count, std::mt19937& random) {
+  std::vector<float> out = test::random_floats(random, count);
+  if (random() % 2 == 0) return out;
+  for (float& x : out) {
+    if (random() % 16 == 0) x = NAN;
+  }
+  return out;
+}
+
 void expect_near(const std::vector<float>& got, const std::vector<double>& want) {
   ASSERT_EQ(got.size(), want.size());
   for (size_t i = 0; i < got.size(); ++i) {
-    if (std::isinf(want[i])) {
+    if (std::isnan(want[i])) {
+      EXPECT_TRUE(std::isnan(got[i])) << got[i];
+    } else if (std::isinf(want[i])) {
       EXPECT_EQ(got[i], want[i]);
     } else {
       EXPECT_NEAR(got[i], want[i], 1e-6);
@@ -74,7 +86,7 @@ TEST(Pool, BlockedAndPlainMatchTheDefinition) {
       const PoolKind kind = static_cast<PoolKind>(random_int(random, 0, 2));
       const int64_t batch = random_int(random, 0, 2), channels = random_int(random, 1, 20);
       const PoolAxis h = random_pool_axis(random), w = random_pool_axis(random);
-      const std::vector<float> in = test::random_floats(random, batch * channels * h.axis.in * w.axis.in);
+      const std::vector<float> in = some_nan(batch * channels * h.axis.in * w.axis.in, random);
       const std::vector<double> want = reference_pool(kind, batch * channels, h, w, in);
       const int64_t pixels = h.axis.out * w.axis.out;
       std::vector<float> out = test::poisoned(blocked_size(batch, channels, pixels));
@@ -86,7 +98,23 @@ TEST(Pool, BlockedAndPlainMatchTheDefinition) {
       pool_plain(kind, batch * channels, axes, in.data(), plain.data(), kind == PoolKind::kMax ? indices.data() : nullptr, pool);
       expect_near(plain, want);
       for (size_t i = 0; i < plain.size() && kind == PoolKind::kMax; ++i) {
-        EXPECT_TRUE(std::isinf(plain[i]) || in[indices[i]] == plain[i]);
+        EXPECT_TRUE(std::isinf(plain[i]) || in[indices[i]] == plain[i] || (std::isnan(plain[i]) && std::isnan(in[indices[i]])));
+      }
+    }
+  });
+}
+
+TEST(Pool, LongRowsShareColumns) {
+  ThreadPool pool(2);
+  for_each_target([&] {
+    std::mt19937 random(5);
+    for (const int64_t kernel : {3, 4, 5, 13, 128, 129}) {
+      for (const int64_t stride : {1, 2, 3}) {
+        const PoolAxis h{{5, 3, 3, 1, 1, 0}, 0}, w{{300, (300 + 2 - kernel) / stride + 1, kernel, stride, 1, 2}, 0};
+        const std::vector<float> in = some_nan(9 * 5 * 300, random);
+        std::vector<float> out = test::poisoned(blocked_size(1, 9, 3 * w.axis.out));
+        pool_blocked(PoolKind::kMax, 1, 9, h, w, test::blocked(in, 1, 9, 5 * 300).data(), out.data(), {}, pool);
+        expect_near(test::plain(out, 1, 9, 3 * w.axis.out), reference_pool(PoolKind::kMax, 9, h, w, in));
       }
     }
   });
@@ -115,7 +143,7 @@ TEST(Pool, Global) {
     for (const int64_t pixels : {1, 3, 49, 257, 4000}) {
       for (const PoolKind kind : {PoolKind::kMax, PoolKind::kAverage}) {
         const int64_t batch = 2, channels = random_int(random, 1, 20);
-        const std::vector<float> in = test::random_floats(random, batch * channels * pixels);
+        const std::vector<float> in = some_nan(batch * channels * pixels, random);
         const PoolAxis h{{pixels, 1, pixels, 1, 1, 0}, 0}, w{{1, 1, 1, 1, 1, 0}, 0};
         std::vector<float> out = test::poisoned(blocked_size(batch, channels, 1));
         global_pool_blocked(kind, batch, channels, pixels, test::blocked(in, batch, channels, pixels).data(), out.data(), {}, pool);

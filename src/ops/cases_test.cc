@@ -66,11 +66,17 @@ std::optional<int64_t> value_of(Dim dim, const Binding& binding) {
   });
 }
 
+/// What the elements are that a case leaves to chance.
+enum class Elements {
+  kUsual,
+  kSomeNan,  ///< in floats, some are not numbers
+};
+
 /// A one-node graph for a case, with the literals that one binding gives its inputs.
 class CaseGraph {
  public:
-  CaseGraph(const OpDef& definition, const OperatorCase& text, int round, bool constants, uint32_t seed)
-      : definition_(definition), case_(text), round_(round), constants_(constants), random_(seed) {
+  CaseGraph(const OpDef& definition, const OperatorCase& text, int round, bool constants, uint32_t seed, Elements elements)
+      : definition_(definition), case_(text), round_(round), constants_(constants), elements_(elements), random_(seed) {
     for (const auto& [name, least] : text.least) narrow(name, least);
   }
 
@@ -197,9 +203,12 @@ class CaseGraph {
     const auto [low, high] = text.range.value_or(usual);
     std::uniform_real_distribution<double> real(low, high);
     std::uniform_int_distribution<int64_t> whole(static_cast<int64_t>(low), static_cast<int64_t>(high));
+    const int nan_in = elements_ == Elements::kSomeNan && !integral ? std::uniform_int_distribution<int>(2, 20)(random_) : 0;
     dispatch_all(text.dtype, [&]<class T>(T) {
       for (int64_t i = 0, n = literal.elements(); i < n; ++i) {
-        static_cast<T*>(literal.mutable_data())[i] = integral ? convert<T>(whole(random_)) : convert<T>(real(random_));
+        T& element = static_cast<T*>(literal.mutable_data())[i];
+        element = integral ? convert<T>(whole(random_)) : convert<T>(real(random_));
+        if (nan_in > 0 && random_() % static_cast<uint32_t>(nan_in) == 0) element = convert<T>(std::numeric_limits<double>::quiet_NaN());
       }
     });
   }
@@ -208,6 +217,7 @@ class CaseGraph {
   const OperatorCase& case_;
   const int round_;
   const bool constants_;
+  const Elements elements_;
   std::mt19937 random_;
   Graph graph_{"case"};
   Node* node_ = nullptr;
@@ -328,7 +338,7 @@ class OperatorCases : public testing::TestWithParam<Folder> {
   }
 
   static void check(const OpDef& definition, const OperatorCase& text, int round, bool constants) {
-    CaseGraph made(definition, text, round, constants, static_cast<uint32_t>(text.line * 64 + round));
+    CaseGraph made(definition, text, round, constants, static_cast<uint32_t>(text.line * 64 + round), Elements::kUsual);
     Status status = made.build();
     ASSERT_TRUE(status.ok()) << status.message();
     status = check_schema(made.node(), definition);
@@ -362,7 +372,36 @@ class OperatorCases : public testing::TestWithParam<Folder> {
       if (made.node().output(i)) expect_close((*fast)[static_cast<size_t>(i)], (*expected)[static_cast<size_t>(i)]);
     }
   }
+
+  static void check_nan(const OpDef& definition, const OperatorCase& text, int round) {
+    CaseGraph made(definition, text, round, false, static_cast<uint32_t>(text.line * 64 + round), Elements::kSomeNan);
+    Status status = made.build();
+    if (status.ok()) status = infer_node(made.node(), made.graph(), ops());
+    ASSERT_TRUE(status.ok()) << status.message();
+    const auto expected = run(made, definition, made.node(), true), fast = run(made, definition, made.node(), false);
+    ASSERT_EQ(fast.ok(), expected.ok()) << (fast.ok() ? expected : fast).status().message();
+    for (int i = 0; expected.ok() && i < made.node().outputs(); ++i) {
+      if (made.node().output(i)) expect_close((*fast)[static_cast<size_t>(i)], (*expected)[static_cast<size_t>(i)]);
+    }
+  }
 };
+
+/// Every case with elements that are not numbers: the kernel of choice agrees with the reference, both on what it writes and on refusing.
+TEST_P(OperatorCases, KernelsTreatNanAsTheReference) {
+  const auto definition = definitions().find(GetParam().name);
+  ASSERT_NE(definition, definitions().end()) << "no op.cc";
+  const auto cases = read_cases(GetParam().path + "/cases.txt");
+  ASSERT_TRUE(cases.ok()) << cases.status().message();
+  for (const OperatorCase& text : *cases) {
+    if (text.refused || (!definition->second.is_pure() && !text.attributes.has("seed"))) continue;
+    for (int round = 1; round < 8; ++round) {
+      SCOPED_TRACE(GetParam().path + "/cases.txt:" + std::to_string(text.line) + ": " + text.text + "  (binding " + std::to_string(round) +
+                   ")");
+      check_nan(definition->second, text, round);
+      if (HasFailure()) return;
+    }
+  }
+}
 
 /// Every case at several bindings of its symbols, 0 and 1 included: declared type == rule's type == what the reference writes, and
 /// the kernel of choice agrees with the reference. Once with given elements known to the compiler and once without.

@@ -180,7 +180,7 @@ double distance(const Tensor& a, const Tensor& b) {
   double worst = 0;
   for (int64_t i = 0; i < a.elements(); ++i) {
     const double x = a.as<float>()[i], y = b.as<float>()[i];
-    if (std::isnan(x) && std::isnan(y)) continue;
+    if (x == y || (std::isnan(x) && std::isnan(y))) continue;
     const double error = std::fabs(x - y) / (1 + std::fabs(x));
     worst = std::isnan(error) ? std::numeric_limits<double>::infinity() : std::max(worst, error);
   }

@@ -91,6 +91,16 @@ T smaller(T a, T b) {
   return a != a || a < b ? a : b;
 }
 
+/// Whether a takes the place of b as the larger (smaller) element: NaN goes before every number.
+template <class T>
+bool goes_above(T a, T b) {
+  return a > b || (a != a && b == b);
+}
+template <class T>
+bool goes_below(T a, T b) {
+  return a < b || (a != a && b == b);
+}
+
 /// The value nothing is below (above): an infinity where T has one.
 template <class T>
 T lowest_value() {

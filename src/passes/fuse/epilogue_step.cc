@@ -1,6 +1,7 @@
 #include "passes/fuse/epilogue_step.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -76,12 +77,12 @@ std::optional<ops::EpilogueOperand> activation_of(const Node& user) {
   }
   if (user.is("Clip")) {
     step.activation = Activation::kClip;
-    step.a = user.attributes().real("min", std::numeric_limits<float>::lowest());
-    step.b = user.attributes().real("max", std::numeric_limits<float>::max());
+    step.a = user.attributes().real("min", -std::numeric_limits<float>::infinity());
+    step.b = user.attributes().real("max", std::numeric_limits<float>::infinity());
     for (int i = 1; i <= 2; ++i) {
       if (!user.input(i)) continue;
       const auto bound = scalar_constant(user.input(i));
-      if (!bound) return std::nullopt;
+      if (!bound || std::isnan(*bound)) return std::nullopt;
       (i == 1 ? step.a : step.b) = *bound;
     }
     return step;

@@ -160,8 +160,8 @@ int32_t emit_node(LoopBody& body, const Node& node, std::span<const int32_t> ope
     return body.emit(node.attributes().text("approximate", "none") == "tanh" ? LoopOp::kGeluTanh : LoopOp::kGelu, operand(0));
   if (node.is("Silu", "gearbox")) return body.emit(LoopOp::kSilu, operand(0));
   if (node.is("Clip")) {
-    const float low = node.attributes().real("min", std::numeric_limits<float>::lowest()),
-                high = node.attributes().real("max", std::numeric_limits<float>::max());
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    const float low = node.attributes().real("min", -kInfinity), high = node.attributes().real("max", kInfinity);
     const int32_t x = operand(0);
     const int32_t a = node.input(1) ? operand(1) : body.constant(DType::kF32, low);
     const int32_t b = node.input(2) ? operand(2) : body.constant(DType::kF32, high);

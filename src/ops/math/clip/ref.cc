@@ -22,8 +22,7 @@ Status reference(KernelContext& context) {
   }
   return run_numeric_unary(context, [&]<class T>(T x) {
     const T least = bound(context, 1, "min", lowest_value<T>()), most = bound(context, 2, "max", highest_value<T>());
-    const T raised = x < least ? least : x;
-    return raised > most ? most : raised;
+    return smaller(larger(x, least), most);
   });
 }
 

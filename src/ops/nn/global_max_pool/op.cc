@@ -3,7 +3,7 @@
 
 namespace gearbox::ops::global_max_pool {
 
-/// The largest element of every channel's image.
+/// The largest element of every channel's image; NaN wins.
 OpDef definition() {
   return OpDef("GlobalMaxPool")
       .versions({1, 22})

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "ops/run/arithmetic.h"
 #include "ops/run/elementwise.h"
 #include "ops/run/softmax_view.h"
 
@@ -16,7 +17,7 @@ void mark_largest(const T* x, T* y, int64_t outer, int64_t n, int64_t inner) {
       const int64_t base = o * n * inner + i;
       int64_t largest = 0;
       for (int64_t k = 1; k < n; ++k) {
-        if (C(x[base + k * inner]) > C(x[base + largest * inner])) largest = k;
+        if (goes_above(C(x[base + k * inner]), C(x[base + largest * inner]))) largest = k;
       }
       for (int64_t k = 0; k < n; ++k) y[base + k * inner] = T(k == largest ? 1 : 0);
     }

@@ -8,8 +8,8 @@ constexpr DType kTypes[] = {DType::kF16, DType::kBF16, DType::kF32, DType::kF64,
 
 }  // namespace
 
-/// The largest element under every window and, as second output, where it is: its index into the whole input, counted with the last
-/// spatial axis fastest or, with storage_order=1, the first one.
+/// The largest element under every window, NaN where one is, and, as second output, where it is: its index into the whole input, counted
+/// with the last spatial axis fastest or, with storage_order=1, the first one.
 OpDef definition() {
   return OpDef("MaxPool")
       .versions({1, 8, 10, 11, 12, 22})

@@ -38,7 +38,7 @@ Status reference(KernelContext& context) {
         for_each_tap(plan, position, [&](const WindowTap& tap) {
           if (!tap.inside) return;
           const T value = x.as<T>()[i * image + tap.offset];
-          if (where >= 0 && !(static_cast<compute_t<T>>(value) > static_cast<compute_t<T>>(largest))) return;
+          if (where >= 0 && !goes_above(static_cast<compute_t<T>>(value), static_cast<compute_t<T>>(largest))) return;
           largest = value;
           where = tap.offset;
         });

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "ops/run/arguments.h"
+#include "ops/run/arithmetic.h"
 #include "ops/run/convert.h"
 
 namespace gearbox::ops::max_roi_pool {
@@ -47,7 +48,7 @@ Status reference(KernelContext& context) {
       for (int64_t h = rows.begin; h < rows.end; ++h) {
         for (int64_t w = columns.begin; w < columns.end; ++w) {
           const double value = static_cast<double>(image[h * width + w]);
-          if (empty || value > largest) largest = value;
+          if (empty || goes_above(value, largest)) largest = value;
           empty = false;
         }
       }

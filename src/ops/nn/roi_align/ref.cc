@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "ops/run/arguments.h"
+#include "ops/run/arithmetic.h"
 #include "ops/run/convert.h"
 
 namespace gearbox::ops::roi_align {
@@ -54,8 +55,8 @@ double pool(const T* image, int64_t height, int64_t width, const Side& rows, con
         parts[3] = v.high_weight * h.high_weight * static_cast<double>(image[v.high * width + h.high]);
       }
       sum += parts[0] + parts[1] + parts[2] + parts[3];
-      const double best = *std::max_element(parts, parts + 4);
-      largest = first ? best : std::max(largest, best);
+      const double best = larger(larger(parts[0], parts[1]), larger(parts[2], parts[3]));
+      largest = first ? best : larger(largest, best);
       first = false;
     }
   }

@@ -10,10 +10,10 @@ Status reference(KernelContext& context) {
   const int64_t count = x.elements();
   float low = 0, high = 0;
   for (int64_t i = 0; i < count; ++i) {
-    low = std::min(low, x.as<float>()[i]);
-    high = std::max(high, x.as<float>()[i]);
+    low = smaller(low, x.as<float>()[i]);
+    high = larger(high, x.as<float>()[i]);
   }
-  const float scale = high > low ? (high - low) / 255 : 1;
+  const float scale = high == low ? 1 : (high - low) / 255;
   const uint8_t zero = quantised<uint8_t>(-low / scale, 0);
   GBX_ASSIGN_OR_RETURN(Tensor y, context.output(0, x.dims));
   GBX_ASSIGN_OR_RETURN(Tensor y_scale, context.output(1, Extents()));

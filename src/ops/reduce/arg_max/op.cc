@@ -2,7 +2,7 @@
 
 namespace gearbox::ops::arg_max {
 
-/// Index of the largest element along one axis: the first of equal ones, or the last with select_last_index (since opset 12).
+/// Index of the largest element along one axis: the first of equal ones, or the last with select_last_index (since opset 12). NaN wins.
 OpDef definition() {
   return OpDef("ArgMax")
       .versions({1, 11, 12, 13})

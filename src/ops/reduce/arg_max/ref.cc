@@ -3,7 +3,7 @@
 namespace gearbox::ops::arg_max {
 
 Status reference(KernelContext& context) {
-  return run_arg_reduction(context, [](auto a, auto b) { return a > b; });
+  return run_arg_reduction(context, [](auto a, auto b) { return goes_above(a, b); });
 }
 
 void register_reference(KernelRegistry& registry) { registry.add_reference({.op = "ArgMax", .run = reference}); }

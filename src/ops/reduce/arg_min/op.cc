@@ -2,7 +2,7 @@
 
 namespace gearbox::ops::arg_min {
 
-/// Index of the smallest element along one axis: the first of equal ones, or the last with select_last_index (since opset 12).
+/// Index of the smallest element along one axis: the first of equal ones, or the last with select_last_index (since opset 12). NaN wins.
 OpDef definition() {
   return OpDef("ArgMin")
       .versions({1, 11, 12, 13})

@@ -3,7 +3,7 @@
 namespace gearbox::ops::arg_min {
 
 Status reference(KernelContext& context) {
-  return run_arg_reduction(context, [](auto a, auto b) { return a < b; });
+  return run_arg_reduction(context, [](auto a, auto b) { return goes_below(a, b); });
 }
 
 void register_reference(KernelRegistry& registry) { registry.add_reference({.op = "ArgMin", .run = reference}); }
