@@ -23,8 +23,17 @@ Value* constant(VectorBuilder& v, const LoopValue& value) {
   return llvm::ConstantVector::getSplat(llvm::ElementCount::getFixed(v.target().lanes), one);
 }
 
+OperandFacts facts_of(const LoopBody& body, const LoopValue& value, const std::vector<LoopBounds>& bounds) {
+  OperandFacts out{bounds[static_cast<size_t>(value.args[0])]};
+  if (value.op != LoopOp::kMin && value.op != LoopOp::kMax) return out;
+  if (keeps_nan(body, value.args[1], value.args[0])) out.any_nan = 0;
+  if (keeps_nan(body, value.args[0], value.args[1])) out.any_nan = 1;
+  return out;
+}
+
 /// Emits the operations [first, last).
 Status emit_range(VectorBuilder& v, const LoopBody& body, size_t first, size_t last, std::vector<Value*>& values) {
+  const std::vector<LoopBounds> bounds = loop_bounds(body);
   for (size_t i = first; i < last; ++i) {
     const LoopValue& value = body.values[i];
     if (value.op == LoopOp::kInput) continue;
@@ -35,7 +44,8 @@ Status emit_range(VectorBuilder& v, const LoopBody& body, size_t first, size_t l
     std::vector<Value*> args;
     for (int k = 0; k < loop_op_arity(value.op); ++k) args.push_back(values[value.args[k]]);
     const DType type = body.values[value.args[value.op == LoopOp::kSelect ? 1 : 0]].type;
-    values[i] = value.op == LoopOp::kCast ? emit_cast(v, args[0], type, value.type) : emit_value(v, value.op, type, args);
+    values[i] = value.op == LoopOp::kCast ? emit_cast(v, args[0], type, value.type)
+                                          : emit_value(v, value.op, type, args, facts_of(body, value, bounds));
     if (!values[i])
       return internal_error("fused loop: no code for " + std::string(loop_op_name(value.op)) + " on " + std::string(dtype_name(type)));
   }

@@ -25,26 +25,26 @@ Value* gelu_tanh(VectorBuilder& v, Value* x) {
   if (v.target().tables) return math::table::gelu_tanh(v, x);
   auto& ir = v.ir();
   Value* cubic = v.mul_add(ir.CreateFMul(x, x), v.real(x, 0.79788456080286536 * 0.044715), v.real(x, 0.79788456080286536));
-  Value* tanh = math::tanh(v, ir.CreateFMul(x, cubic));
+  Value* tanh = math::tanh(v, ir.CreateFMul(x, cubic), {});
   return ir.CreateFMul(ir.CreateFMul(x, v.real(x, 0.5)), ir.CreateFAdd(tanh, v.real(x, 1)));
 }
 
 }  // namespace functions
 
-llvm::Value* emit_function(VectorBuilder& v, LoopOp op, std::span<llvm::Value* const> args) {
+llvm::Value* emit_function(VectorBuilder& v, LoopOp op, std::span<llvm::Value* const> args, const LoopBounds& bounds) {
   llvm::Value* x = args[0];
   switch (op) {
     case LoopOp::kPow: return math::pow(v, x, args[1]);
     case LoopOp::kExp: return math::exp(v, x);
     case LoopOp::kLog: return math::log(v, x);
-    case LoopOp::kTanh: return math::tanh(v, x);
-    case LoopOp::kSigmoid: return math::sigmoid(v, x);
+    case LoopOp::kTanh: return math::tanh(v, x, bounds);
+    case LoopOp::kSigmoid: return math::sigmoid(v, x, bounds);
     case LoopOp::kErf: return math::erf(v, x);
     case LoopOp::kElu: return functions::elu(v, x, args[1], x);
     case LoopOp::kSelu: return v.ir().CreateFMul(args[2], functions::elu(v, x, args[1], x));
     case LoopOp::kCelu: return functions::elu(v, x, args[1], v.ir().CreateFDiv(x, args[1]));
     case LoopOp::kSoftplus: return math::softplus(v, x);
-    case LoopOp::kSilu: return v.ir().CreateFMul(x, math::sigmoid(v, x));
+    case LoopOp::kSilu: return v.ir().CreateFMul(x, math::sigmoid(v, x, bounds));
     case LoopOp::kMish: return math::mish(v, x);
     case LoopOp::kGelu: return functions::gelu(v, x);
     case LoopOp::kGeluTanh: return functions::gelu_tanh(v, x);

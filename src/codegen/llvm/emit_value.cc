@@ -14,12 +14,15 @@ bool takes_instruction(VectorBuilder& v, Value* b) {
 }
 
 /// The form `b > a ? b : a` is one instruction and keeps a NaN of a; the select keeps a NaN of b and folds away when b is constant.
-Value* maximum(VectorBuilder& v, Value* a, Value* b) {
+/// `any_nan` as in OperandFacts.
+Value* maximum(VectorBuilder& v, Value* a, Value* b, int any_nan = -1) {
+  if (any_nan >= 0) return any_nan == 0 ? v.max_or_second(b, a) : v.max_or_second(a, b);
   Value* larger = takes_instruction(v, b) ? v.max_instruction(b, a) : v.max_or_second(b, a);
   return v.ir().CreateSelect(v.ir().CreateFCmpUNO(b, b), b, larger);
 }
 
-Value* minimum(VectorBuilder& v, Value* a, Value* b) {
+Value* minimum(VectorBuilder& v, Value* a, Value* b, int any_nan = -1) {
+  if (any_nan >= 0) return any_nan == 0 ? v.min_or_second(b, a) : v.min_or_second(a, b);
   Value* smaller = takes_instruction(v, b) ? v.min_instruction(b, a) : v.min_or_second(b, a);
   return v.ir().CreateSelect(v.ir().CreateFCmpUNO(b, b), b, smaller);
 }
@@ -48,7 +51,7 @@ Value* compare(VectorBuilder& v, LoopOp op, Value* a, Value* b) {
   }
 }
 
-Value* emit_real(VectorBuilder& v, LoopOp op, std::span<Value* const> args) {
+Value* emit_real(VectorBuilder& v, LoopOp op, std::span<Value* const> args, const OperandFacts& facts) {
   auto& ir = v.ir();
   Value* x = args[0];
   Value* y = args.size() > 1 ? args[1] : nullptr;
@@ -57,8 +60,8 @@ Value* emit_real(VectorBuilder& v, LoopOp op, std::span<Value* const> args) {
     case LoopOp::kSub: return ir.CreateFSub(x, y);
     case LoopOp::kMul: return ir.CreateFMul(x, y);
     case LoopOp::kDiv: return ir.CreateFDiv(x, y);
-    case LoopOp::kMin: return minimum(v, x, y);
-    case LoopOp::kMax: return maximum(v, x, y);
+    case LoopOp::kMin: return minimum(v, x, y, facts.any_nan);
+    case LoopOp::kMax: return maximum(v, x, y, facts.any_nan);
     case LoopOp::kNeg: return ir.CreateFNeg(x);
     case LoopOp::kAbs: return v.abs(x);
     case LoopOp::kSign: return sign(v, x);
@@ -79,7 +82,7 @@ Value* emit_real(VectorBuilder& v, LoopOp op, std::span<Value* const> args) {
     default: break;
   }
   if (Value* bit = compare(v, op, x, y)) return bit;
-  return x->getType()->getScalarType()->isFloatTy() ? emit_function(v, op, args) : nullptr;
+  return x->getType()->getScalarType()->isFloatTy() ? emit_function(v, op, args, facts.first) : nullptr;
 }
 
 Value* emit_logical(VectorBuilder& v, LoopOp op, std::span<Value* const> args) {
@@ -97,9 +100,9 @@ Value* emit_logical(VectorBuilder& v, LoopOp op, std::span<Value* const> args) {
 
 }  // namespace values
 
-llvm::Value* emit_value(VectorBuilder& v, LoopOp op, DType type, std::span<llvm::Value* const> args) {
+llvm::Value* emit_value(VectorBuilder& v, LoopOp op, DType type, std::span<llvm::Value* const> args, const OperandFacts& facts) {
   if (op == LoopOp::kSelect) return v.ir().CreateSelect(args[0], args[1], args[2]);
-  if (type == DType::kF32 || type == DType::kF64) return values::emit_real(v, op, args);
+  if (type == DType::kF32 || type == DType::kF64) return values::emit_real(v, op, args, facts);
   if (type == DType::kBool) return values::emit_logical(v, op, args);
   if (is_integer(type)) return emit_integer(v, op, type, args);
   return nullptr;

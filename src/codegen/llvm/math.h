@@ -1,6 +1,7 @@
 #pragma once
 
 #include "codegen/llvm/vector_builder.h"
+#include "codegen/loop_facts.h"
 
 /// Elementary functions on vectors of f32 without calls. Errors are a few units in the last place over the whole
 /// range, denormal results included; NaN and infinities follow C's Annex F. Coefficients are minimax fits (Remez exchange) of the
@@ -14,13 +15,14 @@ Value* exp(VectorBuilder& v, Value* x);
 Value* half_exp(VectorBuilder& v, Value* x);
 /// exp(x) - 1 for x <= 0, exact near 0.
 Value* expm1_negative(VectorBuilder& v, Value* x);
-Value* sigmoid(VectorBuilder& v, Value* x);
+/// `bounds`, here and below: where x lies, as far as that is known.
+Value* sigmoid(VectorBuilder& v, Value* x, const LoopBounds& bounds);
 Value* softplus(VectorBuilder& v, Value* x);
 Value* mish(VectorBuilder& v, Value* x);
 Value* sinh(VectorBuilder& v, Value* x);
 Value* cosh(VectorBuilder& v, Value* x);
 
-Value* tanh(VectorBuilder& v, Value* x);
+Value* tanh(VectorBuilder& v, Value* x, const LoopBounds& bounds);
 Value* erf(VectorBuilder& v, Value* x);
 
 Value* log(VectorBuilder& v, Value* x);
@@ -44,8 +46,8 @@ namespace table {
 Value* exp(VectorBuilder& v, Value* x);
 /// exp of x <= 0.
 Value* exp_negative(VectorBuilder& v, Value* x);
-Value* sigmoid(VectorBuilder& v, Value* x);
-Value* tanh(VectorBuilder& v, Value* x);
+Value* sigmoid(VectorBuilder& v, Value* x, const LoopBounds& bounds);
+Value* tanh(VectorBuilder& v, Value* x, const LoopBounds& bounds);
 Value* erf(VectorBuilder& v, Value* x);
 /// x (1 + erf(x / sqrt(2))) / 2.
 Value* gelu(VectorBuilder& v, Value* x);

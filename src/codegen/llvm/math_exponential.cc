@@ -78,8 +78,8 @@ Value* expm1_negative(VectorBuilder& v, Value* x) {
 }
 
 /// s / (s + s exp(-x)) with s = 2^-26: s exp(105) is finite still, and the smallest results are denormal only as quotients.
-Value* sigmoid(VectorBuilder& v, Value* x) {
-  if (v.target().tables) return table::sigmoid(v, x);
+Value* sigmoid(VectorBuilder& v, Value* x, const LoopBounds& bounds) {
+  if (v.target().tables) return table::sigmoid(v, x, bounds);
   auto& ir = v.ir();
   Value* s = v.real(x, 0x1p-26);
   const Reduced reduced = reduce_exponent(v, ir.CreateFNeg(limit(v, x, -105, 40)));

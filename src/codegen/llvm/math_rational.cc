@@ -20,8 +20,8 @@ Value* odd_and_bounded(VectorBuilder& v, Value* x, std::span<const float> top, s
 
 }  // namespace
 
-Value* tanh(VectorBuilder& v, Value* x) {
-  return v.target().tables ? table::tanh(v, x) : odd_and_bounded(v, x, kTanhTop, kTanhBottom, 9.02f);
+Value* tanh(VectorBuilder& v, Value* x, const LoopBounds& bounds) {
+  return v.target().tables ? table::tanh(v, x, bounds) : odd_and_bounded(v, x, kTanhTop, kTanhBottom, 9.02f);
 }
 
 Value* erf(VectorBuilder& v, Value* x) { return v.target().tables ? table::erf(v, x) : odd_and_bounded(v, x, kErfTop, kErfBottom, 3.93f); }

@@ -62,10 +62,11 @@ Value* exp_negative(VectorBuilder& v, Value* x) { return exp_within(v, v.max_or_
 Value* exp(VectorBuilder& v, Value* x) { return exp_negative(v, v.min_or_second(v.real(x, 89), x)); }
 
 /// s / (s + s exp(-x)) with s = 2^-24: s exp(105) is finite still, and the smallest results are denormal only as quotients.
-Value* sigmoid(VectorBuilder& v, Value* x) {
+Value* sigmoid(VectorBuilder& v, Value* x, const LoopBounds& bounds) {
+  if (bounds.within(-2, 1.9)) return piece(v, nearest(v, x, 0.125f), tables::kNearSigmoid);
   constexpr float kScale = 0x1p-24f, kToScaledSixteenths = kToSixteenths - 24;
   auto& ir = v.ir();
-  x = v.max_or_second(v.real(x, -105), v.min_or_second(v.real(x, 40), x));
+  if (!bounds.within(-104, 40)) x = v.max_or_second(v.real(x, -105), v.min_or_second(v.real(x, 40), x));
   Value* shifted = v.mul_add(x, v.real(x, -kLog2E), v.real(x, kToScaledSixteenths));
   Value* power = ir.CreateFSub(shifted, v.real(x, kToScaledSixteenths));
   Value* r = v.mul_add(power, v.real(x, kLn2High), x);
@@ -78,9 +79,17 @@ Value* sigmoid(VectorBuilder& v, Value* x) {
   return ir.CreateFDiv(v.real(x, kScale), ir.CreateFAdd(e, v.real(x, kScale)));
 }
 
-/// (a + b) / (1 + a b) with a = tanh of the nearest half and b = tanh of the rest.
-Value* tanh(VectorBuilder& v, Value* x) {
+/// (a + b) / (1 + a b) with a = tanh of the nearest half, in a small range of the nearest quarter, and b = tanh of the rest.
+Value* tanh(VectorBuilder& v, Value* x, const LoopBounds& bounds) {
   auto& ir = v.ir();
+  if (bounds.within(-3.8, 3.8)) {
+    const Nearest quarter = nearest(v, x, 0.25f);
+    const float rest[] = {1, tables::kTanhQuarterRest[0], tables::kTanhQuarterRest[1]};
+    Value* a = v.lookup(quarter.count, tables::kTanhQuarters);
+    Value* slope = v.poly(ir.CreateFMul(quarter.rest, quarter.rest), rest);
+    Value* top = v.mul_add(quarter.rest, slope, a);
+    return ir.CreateFDiv(top, v.mul_add(ir.CreateFMul(a, quarter.rest), slope, v.real(x, 1)));
+  }
   const Nearest half = nearest(v, v.min_or_second(v.real(x, 9.5), v.abs(x)), 0.5f);
   Value* a = v.lookup(half.count, tables::kTanhHalves);
   Value* square = ir.CreateFMul(half.rest, half.rest);

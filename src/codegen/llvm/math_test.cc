@@ -134,6 +134,51 @@ TEST_P(Math, IsCloseToTheExactResult) {
   }
 }
 
+/// Functions of arguments that an earlier operation keeps within some range take shorter ways.
+struct Limited {
+  LoopOp op;
+  float low, high;
+  double ulps;
+};
+
+constexpr Limited kLimited[] = {{LoopOp::kTanh, -3.8f, 3.8f, 6},  {LoopOp::kTanh, -3.9f, 3.9f, 6},   {LoopOp::kSigmoid, -2, 1.9f, 3},
+                                {LoopOp::kSigmoid, -2.1f, 40, 3}, {LoopOp::kSigmoid, -104, 1.9f, 3}, {LoopOp::kSilu, -2, 1.9f, 4}};
+
+TEST_P(Math, IsAsCloseWhereTheRangeIsKnown) {
+  std::vector<LoopBody> loops;
+  for (const Limited& limited : kLimited) {
+    LoopBody& body = loops.emplace_back();
+    const int32_t x = body.input(DType::kF32, LoopAccess::kDense);
+    const int32_t low = body.constant(DType::kF32, limited.low), high = body.constant(DType::kF32, limited.high);
+    body.output(body.emit(limited.op, body.emit(LoopOp::kClip, x, low, high)));
+  }
+  Result<NativeImage> image = compile_loops(loops, GetParam());
+  ASSERT_TRUE(image.ok()) << image.status().text();
+  Result<CodeImage> code = CodeImage::from_memory(image->code, image->features);
+  if (!code.ok()) GTEST_SKIP() << code.status().text();
+  std::vector<float> xs = arguments();
+  for (float x = -4; x < 4; x += 0.00003f) xs.push_back(x);
+  for (const float x : {kInf, -kInf, 0.f, -0.f}) xs.push_back(x);
+  std::vector<float> ys(xs.size());
+  for (size_t i = 0; i < std::size(kLimited); ++i) {
+    const LoopOperand operands[] = {{xs.data()}, {ys.data()}};
+    const LoopArgs args{static_cast<int64_t>(xs.size()), 1, operands};
+    code->loop(image->entries[i])(&args);
+    double worst = 0;
+    float at = 0;
+    for (size_t k = 0; k < xs.size(); ++k) {
+      ASSERT_EQ(std::isnan(ys[k]), std::isnan(xs[k])) << xs[k];
+      if (std::isnan(xs[k])) continue;
+      const float x = std::fmin(std::fmax(xs[k], kLimited[i].low), kLimited[i].high);
+      const double want = exact(kLimited[i].op, x), error = std::fabs(ys[k] - want) / ulp(want);
+      EXPECT_EQ(std::signbit(ys[k]), std::signbit(want)) << xs[k];
+      if (error > worst) worst = error, at = x;
+    }
+    RecordProperty(std::string(loop_op_name(kLimited[i].op)) + std::to_string(i), std::to_string(worst));
+    EXPECT_LE(worst, kLimited[i].ulps) << loop_op_name(kLimited[i].op) << " at " << at;
+  }
+}
+
 TEST_P(Math, GeluAtInfinitiesIsWhatItsFormulaGives) {
   const LoopOp ops[] = {LoopOp::kGelu, LoopOp::kGeluTanh};
   Result<NativeImage> image = compile_loops(loops_of(ops), GetParam());
