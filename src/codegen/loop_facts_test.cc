@@ -99,7 +99,7 @@ TEST(LoopFacts, HoldForWhatLoopsCompute) {
 
 TEST(LoopFacts, NanIsKeptByArithmeticButNotByConditions) {
   const Result<LoopBody> body = parse_loop(
-      "%0 = input f32 dense\n%1 = input f32 dense\n%2 = tanh %0 : f32\n%3 = sub %1, %2 : f32\n%4 = less %0, %1 : f32\n"
+      "%0 = input f32 dense\n%1 = input f32 dense\n%2 = tanh %0 : f32\n%3 = sub %1, %2 : f32\n%4 = less %0, %1 : bool\n"
       "%5 = select %4, %2, %1 : f32\nreturn %3, %5\n");
   ASSERT_TRUE(body.ok()) << body.status().text();
   EXPECT_TRUE(keeps_nan(*body, 0, 3));

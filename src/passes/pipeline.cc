@@ -3,6 +3,7 @@
 #include "passes/canonicalise/recognise_gelu.h"
 #include "passes/canonicalise/recognise_hard_swish.h"
 #include "passes/canonicalise/recognise_layer_norm.h"
+#include "passes/canonicalise/reduce_parts.h"
 #include "passes/canonicalise/separate_outputs.h"
 #include "passes/canonicalise/share_equal_nodes.h"
 #include "passes/canonicalise/simplify_shape_arithmetic.h"
@@ -27,6 +28,7 @@ std::vector<Pass> pipeline(bool optimise) {
     passes.push_back({"drop_views", drop_views});
     passes.push_back({"simplify_shape_arithmetic", simplify_shape_arithmetic});
     passes.push_back({"share_equal_nodes", share_equal_nodes});
+    passes.push_back({"reduce_parts", reduce_parts});
     passes.push_back({"recognise_layer_norm", recognise_layer_norm});
     passes.push_back({"recognise_gelu", recognise_gelu});
     passes.push_back({"recognise_hard_swish", recognise_hard_swish});

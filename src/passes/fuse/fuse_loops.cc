@@ -12,7 +12,7 @@ namespace gearbox {
 
 namespace {
 
-constexpr size_t kMostInputs = 12, kMostOperands = 256, kMostNodes = 64, kMostOutputs = 6;
+constexpr size_t kMostInputs = 12, kMostOperands = 256, kMostNodes = 128, kMostOutputs = 6;
 
 /// Element-wise nodes in topological order that run as one loop.
 struct Cluster {
