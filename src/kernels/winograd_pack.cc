@@ -1,12 +1,20 @@
 #include "kernels/conv_panels.h"
 #include "kernels/winograd.h"
+#include "kernels/winograd_points.h"
 
 namespace gearbox::kernels {
 namespace winograd_pack {
 
-constexpr double kFour[6][3] = {
-    {1. / 4, 0, 0}, {-1. / 6, -1. / 6, -1. / 6}, {-1. / 6, 1. / 6, -1. / 6}, {1. / 24, 1. / 12, 1. / 6}, {1. / 24, -1. / 12, 1. / 6},
-    {0, 0, 1}};
+// Row p holds the powers of point p over the product of its distances from the other points.
+using winograd_points::kFar, winograd_points::kNear;
+constexpr double kAtZero = kNear * kNear * kFar * kFar, kAtNear = 2 * kNear * kNear * (kNear * kNear - kFar * kFar),
+                 kAtFar = 2 * kFar * kFar * (kFar * kFar - kNear * kNear);
+constexpr double kFour[6][3] = {{1 / kAtZero, 0, 0},
+                                {1 / kAtNear, kNear / kAtNear, kNear * kNear / kAtNear},
+                                {1 / kAtNear, -kNear / kAtNear, kNear * kNear / kAtNear},
+                                {1 / kAtFar, kFar / kAtFar, kFar * kFar / kAtFar},
+                                {1 / kAtFar, -kFar / kAtFar, kFar * kFar / kAtFar},
+                                {0, 0, 1}};
 constexpr double kTwo[4][3] = {{1, 0, 0}, {.5, .5, .5}, {.5, -.5, .5}, {0, 0, 1}};
 
 /// Point (y, x) of the transform of one 3x3 filter.

@@ -44,7 +44,7 @@ TEST(Winograd, RandomShapes) {
         return ConvAxis{in, std::max<int64_t>(0, in + pad + end - 2), 3, 1, 1, pad};
       };
       const ConvShape s{random_int(random, 0, 2), random_int(random, 1, 40), random_int(random, 1, 75), 1, axis(12), axis(40)};
-      EXPECT_LT(winograd_error(random, tile, s, pool), tile == 4 ? 1e-4 : 1e-5) << tile << ": " << test::describe(s);
+      EXPECT_LT(winograd_error(random, tile, s, pool), tile == 4 ? 2e-5 : 1e-5) << tile << ": " << test::describe(s);
     }
   });
 }
@@ -64,7 +64,7 @@ TEST(Winograd, ErrorStaysSmallForManyChannels) {
   ThreadPool pool(2);
   std::mt19937 random(2);
   const ConvShape s{1, 256, 32, 1, {14, 14, 3, 1, 1, 1}, {14, 14, 3, 1, 1, 1}};
-  EXPECT_LT(winograd_error(random, 4, s, pool), 3e-5);
+  EXPECT_LT(winograd_error(random, 4, s, pool), 6e-6);
   EXPECT_LT(winograd_error(random, 2, s, pool), 3e-6);
 }
 
