@@ -28,6 +28,7 @@ struct ConvShape {
   int64_t groups = 1;
   ConvAxis h;
   ConvAxis w;
+  bool large_bias = false;  ///< what is added per channel counts beside the products, so that short sums too add it last (conv_tile-inl.h)
 };
 
 // All kernels below are thread-safe, allocate nothing and need `scratch` of the stated size, aligned to 64 bytes. Extents of 0 are legal.

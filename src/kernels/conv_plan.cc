@@ -92,6 +92,7 @@ ConvTask conv_blocked_task(const ConvShape& shape) {
   task.inner_last = inputs - (task.outer - 1) * kBlock;
   task.columns = shape.w.kernel;
   task.out_channels = shape.out_channels / shape.groups;
+  task.large_bias = shape.large_bias;
   task.h = shape.h;
   task.w = shape.w;
   const auto is_pointwise = [](const ConvAxis& a) { return a.kernel == 1 && a.stride == 1 && a.pad == 0 && a.in == a.out; };

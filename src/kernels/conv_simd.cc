@@ -17,7 +17,7 @@ namespace gearbox::kernels::HWY_NAMESPACE {
 namespace conv {
 
 constexpr int64_t kEpiloguePixels = 64;  // finished while they are in L1
-constexpr int64_t kLongSum = 64;         // inputs of a sum that leave time to ask for what the next tile needs
+constexpr int64_t kLongSum = 64;         // inputs of a sum that leave time to ask for what the next tile needs, and to add a bias last
 
 /// What a unit reads: element (plane, row, column) of the input at data + plane * plane_stride + row * row_stride + column * lanes, with
 /// rows and columns counted as in the whole input, though only those of the unit may exist.
@@ -123,7 +123,8 @@ void run_unit(ConvTask task, const ConvPlan& plan, const ConvRegisterSteps& step
   loop.inner = task.inner;
   loop.pixel_stride = task.w.stride * lanes;
   loop.panel_stride = panel;
-  loop.far = task.outer * task.h.kernel * task.columns * task.inner >= kLongSum && unit.cols.size() > kTilePixels[kTileBlocks];
+  const bool long_sums = task.outer * task.h.kernel * task.columns * task.inner >= kLongSum;
+  loop.far = long_sums && unit.cols.size() > kTilePixels[kTileBlocks];
 
   const bool whole_rows = unit.cols.size() * task.out_pixel_stride == task.out_row_stride;
   for (int64_t block = unit.blocks.begin; block < unit.blocks.end; block += 4) {
@@ -147,6 +148,7 @@ void run_unit(ConvTask task, const ConvPlan& plan, const ConvRegisterSteps& step
         TileData data;
         data.in = source.data + outer * source.plane_stride + (y * task.h.stride - task.h.pad) * source.row_stride + first_column * lanes;
         data.weights = w;
+        data.starts_last = long_sums || task.large_bias || !first;
         float* row_sums = sums + (y - unit.rows.begin) * sums_row;
         data.from = row_sums;
         data.from_view = {4 * kBlock, kBlock};

@@ -22,6 +22,7 @@ struct ConvTask {
   int64_t lanes = 8;         ///< floats of one input pixel
   int64_t columns = 1;       ///< kernel columns walked as a loop
   int64_t out_channels = 1;  ///< of one group
+  bool large_bias = false;   ///< as in ConvShape
   ConvAxis h;
   ConvAxis w;
   int64_t in_image_stride = 0;

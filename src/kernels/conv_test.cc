@@ -18,7 +18,8 @@ using test::random_int;
 
 ConvWeightShape weight_shape(const ConvShape& s) { return {s.in_channels, s.out_channels, s.groups, s.h.kernel, s.w.kernel}; }
 
-void check_blocked(std::mt19937& random, const ConvShape& s, ThreadPool& pool) {
+void check_blocked(std::mt19937& random, ConvShape s, ThreadPool& pool) {
+  s.large_bias = s.out_channels % 2 != 0;
   const std::vector<float> in = test::random_floats(random, s.batch * s.in_channels * s.h.in * s.w.in);
   const std::vector<float> weights = test::random_floats(random, s.out_channels * (s.in_channels / s.groups) * s.h.kernel * s.w.kernel);
   std::vector<double> want = test::reference_conv(s, in, weights);
@@ -61,6 +62,28 @@ TEST(ConvBlocked, Groups) {
       s.h = test::random_axis(random, 8, 3);
       s.w = test::random_axis(random, 12, 3);
       check_blocked(random, s, pool);
+    }
+  });
+}
+
+TEST(ConvBlocked, LargeBiasesDoNotRoundTheProducts) {
+  ThreadPool pool(1);
+  for_each_target([&] {
+    std::mt19937 random(8);
+    for (const int64_t in_channels : {3, 16, 60, 64, 100}) {
+      const ConvAxis axis{9, 9, 1, 1, 1, 0};
+      const ConvShape s{2, in_channels, 40, 1, axis, axis, in_channels < 64};
+      const std::vector<float> in = test::random_floats(random, 2 * in_channels * 81);
+      const std::vector<float> weights = test::random_floats(random, 40 * in_channels), bias(40, 1000.F);
+      std::vector<float> packed = test::poisoned(conv_weights_size(weight_shape(s))), out = test::poisoned(blocked_size(2, 40, 81));
+      pack_conv_weights(weight_shape(s), weights.data(), packed.data());
+      test::Scratch scratch(conv_blocked_scratch_bytes(s, 1));
+      const EpilogueStep step{.kind = EpilogueKind::kAddChannel, .data = bias.data()};
+      conv_blocked(s, test::blocked(in, 2, in_channels, 81).data(), packed.data(), out.data(), {std::span(&step, 1)}, scratch.data(), pool);
+      const std::vector<float> got = test::plain(out, 2, 40, 81);
+      const std::vector<double> sums = test::reference_conv(s, in, weights);
+      constexpr double kHalfStep = 1000. / (1 << 24) * 1.1;
+      for (size_t i = 0; i < sums.size(); ++i) ASSERT_NEAR(got[i], sums[i] + 1000, kHalfStep) << test::describe(s) << ", output " << i;
     }
   });
 }

@@ -30,7 +30,7 @@ struct TileLoop {
   bool far = false;          ///< what tiles read and write may not be in L2
 };
 
-/// Where sums start from or go to: block j, pixel i at data + i * pixel_stride + j * block_stride.
+/// Where sums come from or go to: block j, pixel i at data + i * pixel_stride + j * block_stride.
 struct TileView {
   int64_t pixel_stride = 0;
   int64_t block_stride = 0;
@@ -40,8 +40,10 @@ struct TileView {
 struct TileData {
   const float* in = nullptr;
   const float* weights = nullptr;
-  const float* from = nullptr;
+  const float* from = nullptr;  ///< what sums start from
   TileView from_view;
+  /// What sums start from is added at their end, so that no product is rounded at its size. Always, unless it is the same for all pixels.
+  bool starts_last = false;
   float* to = nullptr;
   TileView to_view;
   const float* add = nullptr;  ///< added to the sums; null: nothing
@@ -72,13 +74,22 @@ HWY_INLINE void walk_inputs(const TileLoop& loop, const float* plane, const floa
   }
 }
 
-/// Sums begin with what `from` shows; pixel i, block j is sum[i * kBlocks + j].
+/// Sums of a tile before its first product; pixel i, block j is sum[i * kBlocks + j].
 template <int kBlocks, int kCount>
-HWY_INLINE void load_sums(const float* from, TileView view, F8 (&sum)[kCount]) {
+HWY_INLINE void begin_sums(const TileData& data, F8 (&sum)[kCount]) {
+  F8 first[kBlocks];
+#pragma GCC unroll 4
+  for (int j = 0; j < kBlocks; ++j) first[j] = data.starts_last ? zero8() : load8(data.from + j * data.from_view.block_stride);
+#pragma GCC unroll 32
+  for (int i = 0; i < kCount; ++i) sum[i] = first[i % kBlocks];
+}
+
+template <int kBlocks, int kCount>
+HWY_INLINE void add_view(const float* from, TileView view, F8 (&sum)[kCount]) {
 #pragma GCC unroll 16
   for (int i = 0; i < kCount / kBlocks; ++i, from += view.pixel_stride) {
 #pragma GCC unroll 4
-    for (int j = 0; j < kBlocks; ++j) sum[i * kBlocks + j] = load8(from + j * view.block_stride);
+    for (int j = 0; j < kBlocks; ++j) sum[i * kBlocks + j] = add8(sum[i * kBlocks + j], load8(from + j * view.block_stride));
   }
 }
 
@@ -87,13 +98,8 @@ template <int kBlocks, int kCount>
 HWY_INLINE void finish_tile(const TileData& data, const RegisterActivation& activation, F8 (&sum)[kCount]) {
   const TileView view = data.to_view;
   float* to = data.to;
-  if (const float* add = data.add; add != nullptr) {
-#pragma GCC unroll 16
-    for (int i = 0; i < kCount / kBlocks; ++i, add += view.pixel_stride) {
-#pragma GCC unroll 4
-      for (int j = 0; j < kBlocks; ++j) sum[i * kBlocks + j] = add8(sum[i * kBlocks + j], load8(add + j * view.block_stride));
-    }
-  }
+  if (data.starts_last) add_view<kBlocks>(data.from, data.from_view, sum);
+  if (data.add != nullptr) add_view<kBlocks>(data.add, view, sum);
   activate(activation, sum);
 #pragma GCC unroll 16
   for (int i = 0; i < kCount / kBlocks; ++i, to += view.pixel_stride) {
@@ -108,7 +114,7 @@ HWY_NOINLINE void run_tile(const TileLoop& loop, const TileData& data, const Reg
   constexpr int kSums = kPixels * kBlocks;
   const int64_t step = kStride > 0 ? kStride : loop.pixel_stride;
   F8 sum[kSums];
-  load_sums<kBlocks>(data.from, data.from_view, sum);
+  begin_sums<kBlocks>(data, sum);
   const int64_t ahead = loop.prefetch, second = loop.panel_stride;
   walk_inputs(loop, data.in, data.weights, [&](const float* x, int64_t count, const float*& weights) HWY_ATTR {
     const float* end = x + count;
@@ -139,7 +145,7 @@ HWY_NOINLINE void run_small_tile(const TileLoop& loop, const TileData& data, con
   constexpr int kSums = kPixels * kBlocks;
   constexpr int kCopies = tile_copies(kSums);
   F8 sum[kCopies][kSums];
-  load_sums<kBlocks>(data.from, data.from_view, sum[0]);
+  begin_sums<kBlocks>(data, sum[0]);
 #pragma GCC unroll 4
   for (int k = 1; k < kCopies; ++k) {
 #pragma GCC unroll 8

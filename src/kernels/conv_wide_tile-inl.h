@@ -20,6 +20,34 @@ HWY_INLINE void store_pair(F16 v, float* p, int64_t block_stride) {
   store8(hn::UpperHalf(D8(), v), p + block_stride);
 }
 
+template <int kPairs, int kCount>
+HWY_INLINE void begin_wide_sums(const TileData& data, F16 (&sum)[kCount]) {
+  const int64_t block = data.from_view.block_stride;
+  F16 first[kPairs];
+#pragma GCC unroll 2
+  for (int j = 0; j < kPairs; ++j) first[j] = data.starts_last ? hn::Zero(D16()) : load_pair(data.from + j * 2 * block, block);
+#pragma GCC unroll 32
+  for (int i = 0; i < kCount; ++i) sum[i] = first[i % kPairs];
+}
+
+template <int kPairs, int kCount>
+HWY_INLINE void add_wide_view(const float* from, TileView view, F16 (&sum)[kCount]) {
+  F16 first[kPairs];
+#pragma GCC unroll 2
+  for (int j = 0; j < kPairs; ++j) first[j] = load_pair(from + j * 2 * view.block_stride, view.block_stride);
+  if (view.pixel_stride == 0) {
+#pragma GCC unroll 32
+    for (int i = 0; i < kCount; ++i) sum[i] = hn::Add(sum[i], first[i % kPairs]);
+    return;
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < kCount / kPairs; ++i, from += view.pixel_stride) {
+#pragma GCC unroll 2
+    for (int j = 0; j < kPairs; ++j)
+      sum[i * kPairs + j] = hn::Add(sum[i * kPairs + j], load_pair(from + j * 2 * view.block_stride, view.block_stride));
+  }
+}
+
 /// Where the outputs of the next tile in the row lie, block by block, then what is added to them.
 template <int kBlocks, int kPixels>
 HWY_INLINE void next_outputs(const TileData& data, const float* (&lines)[2 * kBlocks + 1]) {
@@ -39,22 +67,8 @@ template <int kBlocks, int kPixels, int kStride, bool kFar>
 HWY_NOINLINE void run_wide_tile(const TileLoop& loop, const TileData& data, const RegisterActivation& activation) {
   constexpr int kPairs = kBlocks / 2, kSums = kPixels * kPairs;
   const int64_t step = kStride > 0 ? kStride : loop.pixel_stride;
-  const TileView from = data.from_view;
   F16 sum[kSums];
-  if (from.pixel_stride == 0) {
-    F16 first[kPairs];
-#pragma GCC unroll 2
-    for (int j = 0; j < kPairs; ++j) first[j] = load_pair(data.from + j * 2 * from.block_stride, from.block_stride);
-#pragma GCC unroll 32
-    for (int i = 0; i < kSums; ++i) sum[i] = first[i % kPairs];
-  } else {
-    const float* at = data.from;
-#pragma GCC unroll 16
-    for (int i = 0; i < kPixels; ++i, at += from.pixel_stride) {
-#pragma GCC unroll 2
-      for (int j = 0; j < kPairs; ++j) sum[i * kPairs + j] = load_pair(at + j * 2 * from.block_stride, from.block_stride);
-    }
-  }
+  begin_wide_sums<kPairs>(data, sum);
   const float* lines[2 * kBlocks + 1];
   if constexpr (kFar) next_outputs<kBlocks, kPixels>(data, lines);
   int64_t asked = 0;
@@ -84,14 +98,8 @@ HWY_NOINLINE void run_wide_tile(const TileLoop& loop, const TileData& data, cons
   });
   const TileView view = data.to_view;
   float* to = data.to;
-  if (const float* add = data.add; add != nullptr) {
-#pragma GCC unroll 16
-    for (int i = 0; i < kPixels; ++i, add += view.pixel_stride) {
-#pragma GCC unroll 2
-      for (int j = 0; j < kPairs; ++j)
-        sum[i * kPairs + j] = hn::Add(sum[i * kPairs + j], load_pair(add + j * 2 * view.block_stride, view.block_stride));
-    }
-  }
+  if (data.starts_last) add_wide_view<kPairs>(data.from, data.from_view, sum);
+  if (data.add != nullptr) add_wide_view<kPairs>(data.add, view, sum);
   activate(activation, sum);
 #pragma GCC unroll 16
   for (int i = 0; i < kPixels; ++i, to += view.pixel_stride) {

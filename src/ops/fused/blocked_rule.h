@@ -55,6 +55,7 @@ inline OpDef blocked_convolution(std::string name) {
       .attribute("in_channels", true)
       .attribute("out_channels", true)
       .attribute("group")
+      .attribute("large_bias")
       .attribute("kernel_shape", true)
       .attribute("strides")
       .attribute("dilations")

@@ -16,6 +16,7 @@ struct BlockedConv {
   int64_t in_channels = 1;
   int64_t out_channels = 1;
   int64_t groups = 1;
+  bool large_bias = false;  ///< as in kernels::ConvShape
 };
 
 inline Result<BlockedConv> blocked_conv_of(const Attributes& attributes) {
@@ -26,6 +27,7 @@ inline Result<BlockedConv> blocked_conv_of(const Attributes& attributes) {
   conv.in_channels = attributes.integer("in_channels", 0);
   conv.out_channels = attributes.integer("out_channels", 0);
   conv.groups = attributes.integer("group", 1);
+  conv.large_bias = attributes.integer("large_bias", 0) != 0;
   if (conv.groups < 1 || conv.in_channels < 1 || conv.out_channels < 1 || conv.in_channels % conv.groups != 0 ||
       conv.out_channels % conv.groups != 0) {
     return corrupt("a blocked convolution's channels do not divide into its groups");
@@ -69,6 +71,7 @@ inline Result<kernels::ConvShape> conv_shape(const KernelContext& context, const
   shape.in_channels = conv.in_channels;
   shape.out_channels = conv.out_channels;
   shape.groups = conv.groups;
+  shape.large_bias = conv.large_bias;
   for_each_spatial(dims,
                    [&](bool height, size_t axis, int64_t extent) { (height ? shape.h : shape.w) = axis_of(conv.window, axis, extent); });
   if (shape.h.out < 0 || shape.w.out < 0) return context.error("the window is larger than the padded input");

@@ -142,6 +142,27 @@ TEST(BlockChannels, ExactConvolutionsHaveNoTransformedWeights) {
   }
 }
 
+TEST(BlockChannels, ShortSumsKnowWhetherTheBiasOutweighsThem) {
+  const OpRegistry ops = OpRegistry::builtin();
+  const KernelRegistry kernels = KernelRegistry::builtin();
+  const Pass pass{"block_channels", block_channels};
+  for (const bool large : {false, true}) {
+    const std::string bias = large ? "{3,0}" : "{0.1,0}";
+    auto graph = parse_graph("graph @main(%x: f32[N,8,H,W]) -> (%y: f32[*]) given N >= 0, H >= 0, W >= 0 {\n@w = " +
+                             literal_text(random_literal({2, 8, 1, 1}, 5), {}) + "\n@b = f32[2]" + bias + "\n%y = Conv.11(%x, @w, @b)\n}");
+    ASSERT_TRUE(graph.ok()) << graph.status().text();
+    ASSERT_EQ(infer_shapes(**graph, ops).text(), "");
+    ASSERT_EQ(run_passes(**graph, {ops, kernels, {}}, std::span(&pass, 1)).text(), "");
+    int convolutions = 0;
+    for (const Node* node : (*graph)->nodes()) {
+      if (!node->is("ConvBlocked", "gearbox")) continue;
+      ++convolutions;
+      EXPECT_EQ(node->attributes().has("large_bias"), large);
+    }
+    EXPECT_EQ(convolutions, 1);
+  }
+}
+
 }  // namespace block_channels_test
 
 }  // namespace gearbox

@@ -1,5 +1,6 @@
 #include "passes/layout/block_convolution.h"
 
+#include <numeric>
 #include <optional>
 
 #include "kernels/conv_pack.h"
@@ -63,6 +64,14 @@ NodeSpec spec_of(const Node& node, const Convolution& conv, const char* op) {
   spec.attributes.set("out_channels", conv.shape.out_channels);
   spec.attributes.set("group", conv.shape.groups);
   return spec;
+}
+
+/// Whether, for inputs of about 1, the bias is at least a quarter of the products' sum.
+bool has_large_bias(const Convolution& conv) {
+  if (!conv.bias) return false;
+  const auto square = [](double sum, float v) { return sum + static_cast<double>(v) * static_cast<double>(v); };
+  const auto weights = conv.weights.values<float>(), bias = conv.bias.values<float>();
+  return 16 * std::accumulate(bias.begin(), bias.end(), 0., square) > std::accumulate(weights.begin(), weights.end(), 0., square);
 }
 
 Literal floats(int64_t count) { return Literal::allocate(DType::kF32, {count}); }
@@ -156,6 +165,7 @@ Patch convolution_to_parts(Node& node, const Convolution& conv) {
     for (int64_t p = 0; p < parts; ++p) bias.push_back(conv.bias.values<float>()[static_cast<size_t>(p / (s.h.kernel * s.w.kernel))]);
     spec.inputs.push_back(patch.constant(node.input(2)->name() + ".channels", ops::channel_vector(bias)));
     ops::append_epilogue(spec.attributes, {.kind = kernels::EpilogueKind::kAddChannel}, 3);
+    if (has_large_bias(conv)) spec.attributes.set("large_bias", int64_t{1});
   }
   shuffle.op = "ShuffleFromBlocked";
   shuffle.domain = "gearbox";
@@ -192,6 +202,7 @@ Patch block_convolution(Node& node, bool transforms) {
     spec.inputs.push_back(patch.constant(node.input(2)->name() + ".channels", ops::channel_vector(conv->bias.values<float>())));
     ops::append_epilogue(spec.attributes, {.kind = kernels::EpilogueKind::kAddChannel}, static_cast<int>(spec.inputs.size()) - 1);
   }
+  if (has_large_bias(*conv)) spec.attributes.set("large_bias", int64_t{1});
   replace_by_blocked(patch, node.output(0), add_blocked(patch, std::move(spec)));
   patch.note(node.op() + " '" + node.name() + "' works on blocked channels");
   return patch;
