@@ -24,8 +24,8 @@ struct PackageHeader {
 };
 
 inline constexpr char kPackageMagic[8] = {'G', 'B', 'X', 'P', 'K', 'G', '\r', '\n'};
-/// Raised whenever format.fbs, or the meaning of what it holds, changes.
-inline constexpr uint32_t kPackageVersion = 5;
+/// Raised whenever format.fbs, a packing of weights, or the meaning of what they hold changes.
+inline constexpr uint32_t kPackageVersion = 6;
 inline constexpr size_t kSectionAlignment = 4096;
 inline constexpr size_t kWeightAlignment = 64;
 /// Sections are hashed in pieces of this size, so that a large one is checked by many threads; its hash is that of the pieces' hashes.
