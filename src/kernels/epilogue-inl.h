@@ -60,6 +60,17 @@ HWY_INLINE void with_activation(D d, ActivationCall call, F&& f) {
 
 namespace epilogue_detail {
 
+/// Activations take the widest vectors whatever the tile: their functions depend on the width (kHasTables), their values must not.
+using Widest = hn::CappedTag<float, 16>;
+
+/// The tile as one row where nothing lies between its rows.
+HWY_INLINE EpilogueTile without_gaps(EpilogueTile t) {
+  if (t.ld != t.cols) return t;
+  t.cols *= t.rows;
+  t.rows = 1;
+  return t;
+}
+
 /// x = f(x) over the tile.
 template <class D, class F>
 HWY_INLINE void map_tile(D d, const EpilogueTile& t, F f) {
@@ -102,10 +113,11 @@ HWY_INLINE void apply_step(D d, const EpilogueStep& step, const EpilogueStep& th
     case EpilogueKind::kAddChannel: return zip_tile(d, t, step.data + t.channel, 0, add);
     case EpilogueKind::kMulChannel: return zip_tile(d, t, step.data + t.channel, 0, mul);
     case EpilogueKind::kActivation: {
-      const V scale = hn::Set(d, then.a);
-      const V shift = hn::Set(d, then.b);
-      return with_activation(d, {step.activation, step.a, step.b},
-                             [&](auto f) HWY_ATTR { map_tile(d, t, [=](V x) HWY_ATTR { return hn::MulAdd(scale, f(x), shift); }); });
+      const Widest wide;
+      const hn::Vec<Widest> scale = hn::Set(wide, then.a), shift = hn::Set(wide, then.b);
+      return with_activation(wide, {step.activation, step.a, step.b}, [&](auto f) HWY_ATTR {
+        map_tile(wide, without_gaps(t), [=](hn::Vec<Widest> x) HWY_ATTR { return hn::MulAdd(scale, f(x), shift); });
+      });
     }
     case EpilogueKind::kAddTensor: return zip_tile(d, t, same, same_ld, add);
     case EpilogueKind::kMulTensor: return zip_tile(d, t, same, same_ld, mul);

@@ -9,6 +9,9 @@
 #define GEARBOX_KERNELS_MATH_INL_H_
 #endif
 
+#include <cstddef>
+
+#include "base/function_fractions.h"
 #include "hwy/highway.h"
 #include "kernels/math_table-inl.h"
 
@@ -125,42 +128,45 @@ HWY_INLINE V sigmoid_denominator(D d, V x) {
   return hn::MulAdd(p.rest, scale, hn::Add(scale, hn::Set(d, 1.0f)));
 }
 
+/// c[0] + c[1] x + ...
+template <class D, size_t kCount, class V = hn::Vec<D>>
+HWY_INLINE V polynomial(D d, V x, const float (&c)[kCount]) {
+  V sum = hn::Set(d, c[kCount - 1]);
+#pragma GCC unroll 8
+  for (size_t i = 1; i < kCount; ++i) sum = hn::MulAdd(sum, x, hn::Set(d, c[kCount - 1 - i]));
+  return sum;
+}
+
+/// An odd function by base/function_fractions.h: the sign of x from `limit` on.
+template <class D, size_t kTop, size_t kBottom, class V = hn::Vec<D>>
+HWY_INLINE V odd_and_bounded(D d, V x, const float (&top)[kTop], const float (&bottom)[kBottom], float limit) {
+  const V square = hn::Mul(x, x);
+  const V ratio = hn::Div(hn::Mul(x, polynomial(d, square, top)), polynomial(d, square, bottom));
+  return hn::IfThenElse(hn::Ge(hn::Abs(x), hn::Set(d, limit)), hn::CopySign(hn::Set(d, 1.0f), x), ratio);
+}
+
 /// tanh(x): relative error below 5e-7, past +-1 by as much. The denominator is between 3/4 and 500.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE Fraction<V> tanh_fraction(D d, V x) {
   if constexpr (kHasTables<D>) return table::tanh_fraction(x);
-  const V limit = hn::Set(d, 9.02f);
+  const V limit = hn::Set(d, fractions::kTanhLimit);
   const V y = hn::Min(limit, hn::Max(hn::Neg(limit), x));
-  const V u = hn::Mul(y, y);
-  const V p =
-      horner(d, u, 1.331759874773318e-08f, 2.058243249422174e-05f, 0.003493972442454586f, 0.13379666553344002f, 0.9999999792107922f);
-  const V q = horner(d, u, 7.761419234485164e-07f, 0.0003282989894822877f, 0.025870839489771816f, 0.46712981871327053f, 1.0f);
-  return {hn::Mul(y, p), q};
+  const V square = hn::Mul(y, y);
+  return {hn::Mul(y, polynomial(d, square, fractions::kTanhTop)), polynomial(d, square, fractions::kTanhBottom)};
 }
 
 /// tanh(x): relative error below 4e-7.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V tanh(D d, V x) {
   if constexpr (kHasTables<D>) return table::tanh(x);
-  const V one = hn::Set(d, 1.0f);
-  const Fraction<V> t = tanh_fraction(d, x);
-  return hn::Min(one, hn::Max(hn::Neg(one), hn::Div(t.numerator, t.denominator)));
+  return odd_and_bounded(d, x, fractions::kTanhTop, fractions::kTanhBottom, fractions::kTanhLimit);
 }
 
 /// erf(x): relative error below 5e-7.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V erf(D d, V x) {
   if constexpr (kHasTables<D>) return table::erf(x);
-  const V one = hn::Set(d, 1.0f);
-  const V limit = hn::Set(d, 3.93f);
-  const V y = hn::Min(limit, hn::Max(hn::Neg(limit), x));
-  const V u = hn::Mul(y, y);
-  const V p = horner(d, u, 2.04195751008367e-06f, 0.00028478537310593023f, 0.003778970705736278f, 0.05278826977364378f,
-                     0.19077021335785924f, 1.1283791455518735f);
-  const V q =
-      horner(d, u, 3.8002725471853476e-05f, 0.0011650416625942996f, 0.014996159462601362f, 0.1142517005054718f, 0.5023984224911545f, 1.0f);
-  const V t = hn::Div(hn::Mul(y, p), q);
-  return hn::Min(one, hn::Max(hn::Neg(one), t));
+  return odd_and_bounded(d, x, fractions::kErfTop, fractions::kErfBottom, fractions::kErfLimit);
 }
 
 /// log(1 + x) for 0 <= x <= 1: relative error below 4e-7.
@@ -178,21 +184,20 @@ HWY_INLINE V softplus(D d, V x) {
   return hn::Add(hn::Max(hn::Zero(d), x), tail);
 }
 
-/// x/2 (1 + erf(x / sqrt(2))): absolute error below 3e-7 max(1, |x|).
+/// x/2 (1 + erf(x / sqrt(2))): absolute error below 3e-7 max(1, |x|), below 3e-7 for x < -6.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V gelu_erf(D d, V x) {
   if constexpr (kHasTables<D>) return table::gelu_erf(x);
-  const V half = hn::Mul(x, hn::Set(d, 0.5f));
-  return hn::MulAdd(half, erf(d, hn::Mul(x, hn::Set(d, 0.70710678f))), half);
+  return hn::Mul(hn::Mul(x, hn::Set(d, 0.5f)), hn::Add(erf(d, hn::Mul(x, hn::Set(d, 0.70710678f))), hn::Set(d, 1.0f)));
 }
 
-/// x/2 (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))): absolute error below 4e-7 max(1, |x|).
+/// x/2 (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))): absolute error below 4e-7 max(1, |x|), below 4e-7 for x < -6.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V gelu_tanh(D d, V x) {
   if constexpr (kHasTables<D>) return table::gelu_tanh(x);
-  const V half = hn::Mul(x, hn::Set(d, 0.5f));
-  const V inner = hn::Mul(x, hn::MulAdd(hn::Mul(x, x), hn::Set(d, 0.044715f * 0.79788456f), hn::Set(d, 0.79788456f)));
-  return hn::MulAdd(half, tanh(d, inner), half);
+  constexpr double kRoot = 0.79788456080286536;
+  const V cubic = hn::MulAdd(hn::Mul(x, x), hn::Set(d, static_cast<float>(kRoot * 0.044715)), hn::Set(d, static_cast<float>(kRoot)));
+  return hn::Mul(hn::Mul(x, hn::Set(d, 0.5f)), hn::Add(tanh(d, hn::Mul(x, cubic)), hn::Set(d, 1.0f)));
 }
 
 /// x tanh(log(1 + exp(x))) as x n / (n + 2) with n = exp(x) (exp(x) + 2): relative error below 1e-6 while the result is normal.
