@@ -19,7 +19,7 @@ struct ContextOptions {
   /// When a call needed more memory than all before, room for this many times as much is touched in the background once it is done, so
   /// that a larger shape to come finds its pages: at most 64 MiB of working memory and 8 MiB of outputs more, never beyond memory_limit.
   /// 1 touches nothing ahead. Below 2 MiB there is nothing to touch: a small model begins with that much, if its extents may vary.
-  double touch_ahead = 2;
+  double touch_ahead = 1.5;
   /// A call that fails on a gear runs again on the dynamic program, where there is one, and counts as served by that.
   bool retry_dynamic = false;
   /// Before each run all working memory, and each block handed out in it, is filled with bytes 0xFF, in floats NaN: what a run would read
