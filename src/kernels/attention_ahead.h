@@ -5,6 +5,7 @@
 
 #include "kernels/attention.h"
 #include "kernels/attention_part.h"
+#include "kernels/wanted.h"
 
 namespace gearbox::kernels {
 
@@ -16,14 +17,14 @@ class AttentionAhead {
 
   AttentionAhead(const AttentionArgs& g, const AttentionPart& part, const AttentionPart& next) {
     const int64_t keys = std::min(g.k_len, kKeyBlock);
-    if (g.q.col_stride == 1) add({next.q + next.row * g.q.row_stride, g.q.row_stride, next.rows, g.depth}, part.rows);
+    if (g.q.col_stride == 1) add({Wanted(next.q) + next.row * g.q.row_stride, g.q.row_stride, next.rows, g.depth}, part.rows);
     if (next.k == part.k) return;
     if (g.k.col_stride == 1) {
-      add({next.k, g.k.row_stride, keys, g.depth}, part.rows);
+      add({Wanted(next.k), g.k.row_stride, keys, g.depth}, part.rows);
     } else if (g.k.row_stride == 1) {
-      add({next.k, g.k.col_stride, g.depth, keys}, part.rows);
+      add({Wanted(next.k), g.k.col_stride, g.depth, keys}, part.rows);
     }
-    add({next.v, g.v.row_stride, keys, g.value_depth}, part.rows);
+    add({Wanted(next.v), g.v.row_stride, keys, g.value_depth}, part.rows);
   }
 
   /// Asks for one query's share.
@@ -32,14 +33,14 @@ class AttentionAhead {
     for (int64_t i = 0; i < count_; ++i) {
       Rows& m = matrices_[i];
       for (int64_t r = std::min(m.rows, m.share); r > 0; --r, --m.rows, m.from += m.stride) {
-        for (int64_t j = 0; j < m.floats; j += kLine) __builtin_prefetch(m.from + j, 0, 2);
+        for (int64_t j = 0; j < m.floats; j += kLine) (m.from + j).ask_in_l2();
       }
     }
   }
 
  private:
   struct Rows {
-    const float* from = nullptr;
+    Wanted from;
     int64_t stride = 0;
     int64_t rows = 0;
     int64_t floats = 0;  ///< of a row

@@ -7,6 +7,7 @@
 #endif
 
 #include "kernels/conv_register_steps-inl.h"
+#include "kernels/wanted.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels::HWY_NAMESPACE {
@@ -128,8 +129,9 @@ HWY_NOINLINE void run_tile(const TileLoop& loop, const TileData& data, const Reg
 #pragma GCC unroll 4
         for (int j = 0; j < kBlocks; ++j) sum[i * kBlocks + j] = mul_add8(v, w[j], sum[i * kBlocks + j]);
       }
-      __builtin_prefetch(weights + ahead, 0, 2);
-      if (kBlocks > 2) __builtin_prefetch(weights + second + ahead, 0, 2);
+      const Wanted next = Wanted(weights) + ahead;
+      next.ask_in_l2();
+      if (kBlocks > 2) (next + second).ask_in_l2();
       weights += 16;
     } while (++x != end);
   });

@@ -50,9 +50,9 @@ HWY_INLINE void add_wide_view(const float* from, TileView view, F16 (&sum)[kCoun
 
 /// Where the outputs of the next tile in the row lie, block by block, then what is added to them.
 template <int kBlocks, int kPixels>
-HWY_INLINE void next_outputs(const TileData& data, const float* (&lines)[2 * kBlocks + 1]) {
-  const float* to = data.to + kPixels * data.to_view.pixel_stride;
-  const float* add = data.add != nullptr ? data.add + kPixels * data.to_view.pixel_stride : to;
+HWY_INLINE void next_outputs(const TileData& data, Wanted (&lines)[2 * kBlocks + 1]) {
+  const Wanted to = Wanted(data.to) + kPixels * data.to_view.pixel_stride;
+  const Wanted add = data.add != nullptr ? Wanted(data.add) + kPixels * data.to_view.pixel_stride : to;
 #pragma GCC unroll 4
   for (int j = 0; j < kBlocks; ++j) {
     lines[j] = to + j * data.to_view.block_stride;
@@ -69,13 +69,13 @@ HWY_NOINLINE void run_wide_tile(const TileLoop& loop, const TileData& data, cons
   const int64_t step = kStride > 0 ? kStride : loop.pixel_stride;
   F16 sum[kSums];
   begin_wide_sums<kPairs>(data, sum);
-  const float* lines[2 * kBlocks + 1];
+  Wanted lines[2 * kBlocks + 1];
   if constexpr (kFar) next_outputs<kBlocks, kPixels>(data, lines);
   int64_t asked = 0;
   const int64_t ahead = loop.prefetch, second = loop.panel_stride;
   walk_inputs(loop, data.in, data.weights, [&](const float* x, int64_t count, const float*& weights) HWY_ATTR {
     const float* end = x + count;
-    const float *next_in = x + kPixels * step, *next_out = kFar ? lines[asked] : nullptr;
+    Wanted next_in = Wanted(x) + kPixels * step, next_out = kFar ? lines[asked] : Wanted();
     asked += asked < 2 * kBlocks;
     do {
       const F16 w0 = hn::LoadU(D16(), weights), w1 = kPairs > 1 ? hn::LoadU(D16(), weights + second) : w0;
@@ -86,13 +86,14 @@ HWY_NOINLINE void run_wide_tile(const TileLoop& loop, const TileData& data, cons
         if constexpr (kPairs > 1) sum[i * kPairs + 1] = hn::MulAdd(v, w1, sum[i * kPairs + 1]);
       }
       if constexpr (kFar) {
-        __builtin_prefetch(next_in, 0, 3);
-        __builtin_prefetch(next_out, 0, 3);
+        next_in.ask_in_l1();
+        next_out.ask_in_l1();
         next_in += 16;
         next_out += 16;
       }
-      __builtin_prefetch(weights + ahead, 0, 2);
-      if (kPairs > 1) __builtin_prefetch(weights + second + ahead, 0, 2);
+      const Wanted next = Wanted(weights) + ahead;
+      next.ask_in_l2();
+      if (kPairs > 1) (next + second).ask_in_l2();
       weights += 16;
     } while (++x != end);
   });

@@ -80,7 +80,7 @@ struct TileSteps {
 /// Rows of A that a block copies after its own, which it asks for meanwhile: one with each of its last tiles.
 class RowsAhead {
  public:
-  RowsAhead(const float* from, int64_t row_stride, int64_t rows, int64_t floats, int64_t tiles)
+  RowsAhead(Wanted from, int64_t row_stride, int64_t rows, int64_t floats, int64_t tiles)
       : from_(from), row_stride_(row_stride), rows_(rows), floats_(floats), wait_(std::max<int64_t>(0, tiles - rows)) {}
 
   void ask(gemm::Tile& t) {
@@ -93,7 +93,7 @@ class RowsAhead {
   }
 
  private:
-  const float* from_;
+  Wanted from_;
   int64_t row_stride_;
   int64_t rows_;
   int64_t floats_;
@@ -119,8 +119,8 @@ void gemm_block(const GemmArgs& g, const GemmBlock& at, float* scratch) {
     const bool here = last < blocks;
     const int64_t next_k = here ? last * depth : 0;
     const int64_t next_rows = here ? rows : at.next_rows;
-    RowsAhead next(g.a + (here ? row : at.next_row) * g.a_row_stride + next_k, g.a_row_stride, g.a_col_stride == 1 ? next_rows : 0,
-                   std::min(group * depth, g.k - next_k),
+    RowsAhead next(Wanted(g.a) + ((here ? row : at.next_row) * g.a_row_stride + next_k), g.a_row_stride,
+                   g.a_col_stride == 1 ? next_rows : 0, std::min(group * depth, g.k - next_k),
                    divide_up(panel_end - panel, tile_panels(panel_end - panel)) * divide_up(rows, gemm::kMaxRows) * (last - first));
     int64_t panels = 0;
     for (int64_t p = panel; p < panel_end; p += panels) {

@@ -16,6 +16,7 @@
 #include "kernels/gemm_blocking.h"
 #include "kernels/partial-inl.h"
 #include "kernels/transpose4-inl.h"
+#include "kernels/wanted.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels {
@@ -72,7 +73,7 @@ struct Tile {
   float least = -std::numeric_limits<float>::infinity();  ///< what is below becomes this; NaN stays
   const float* start = nullptr;                           ///< as many floats as the tile has columns, added to every row; null: zeros
   bool asks_for_c = false;                                ///< C and what is added come from afar
-  const float* next = nullptr;                            ///< `next_floats` floats that are wanted soon
+  Wanted next{};                                          ///< `next_floats` floats that are wanted soon
   int64_t next_floats = 0;
   /// Where B comes from far memory: floats from a row to the one to ask for while it is used. 0: none.
   int64_t ahead = 0;
@@ -127,8 +128,8 @@ class Requests {
  public:
   explicit Requests(const Tile& t) : next_(t.next), step_(divide_up(t.next_floats, kRows)) {
     if (!t.asks_for_c) return;
-    c_ = t.c;
-    if (t.add != t.c) add_ = t.add;
+    c_ = Wanted(t.c);
+    if (t.add != t.c) add_ = Wanted(t.add);
   }
   bool empty() const { return !c_ && step_ == 0; }
 
@@ -137,20 +138,18 @@ class Requests {
     if (c_) {
 #pragma GCC unroll 4
       for (int64_t j = 0; j < kVecs * kLanes; j += kLine) {
-        __builtin_prefetch(c_ + j, 1, 3);
-        if (add_) __builtin_prefetch(add_ + j, 0, 3);
+        (c_ + j).ask_to_write();
+        if (add_) (add_ + j).ask_in_l1();
       }
       c_ += t.ldc;
       if (add_) add_ += t.add_ld;
     }
-    for (int64_t j = 0; j < step_; j += kLine) __builtin_prefetch(next_ + j, 0, 2);
+    for (int64_t j = 0; j < step_; j += kLine) (next_ + j).ask_in_l2();
     next_ += step_;
   }
 
  private:
-  const float* c_ = nullptr;
-  const float* add_ = nullptr;
-  const float* next_;
+  Wanted c_, add_, next_;
   int64_t step_;
 };
 
@@ -196,7 +195,7 @@ HWY_NOINLINE void run_tile(const Tile& t) {
         for (int j = 0; j < kVecs; ++j) {
           const float* at = b + (j * kLanes / kPanel) * b_panel + j * kLanes % kPanel;
           y[j] = hn::LoadU(d, at);
-          if (kStreamed && j * kLanes % kPanel == 0) __builtin_prefetch(at + ahead, 0, 2);  // to L2: L1 can wait for few lines
+          if (kStreamed && j * kLanes % kPanel == 0) (Wanted(at) + ahead).ask_in_l2();
         }
 #pragma GCC unroll 16
         for (int i = 0; i < kRows; ++i) {

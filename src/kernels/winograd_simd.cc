@@ -10,6 +10,7 @@
 #include "kernels/conv_task.h"
 #include "kernels/epilogue-inl.h"
 #include "kernels/layout.h"
+#include "kernels/wanted.h"
 #include "kernels/winograd.h"
 #include "kernels/winograd_plan.h"
 #include "kernels/winograd_transform-inl.h"
@@ -24,16 +25,13 @@ struct Unit {
   Range blocks;
 };
 
-/// Asks for the inputs of a tile that are not its right neighbour's as well. Some may lie outside of the image, where there need be no
-/// memory: they are addresses, not pointers.
+/// Asks for the inputs of a tile that are not its right neighbour's as well. Some may lie outside of the image.
 template <int kTile>
-HWY_INLINE void prefetch_tile(const float* image, int64_t offset, int64_t row_stride) {
-  const uintptr_t at = reinterpret_cast<uintptr_t>(image) + static_cast<uintptr_t>(offset) * sizeof(float);
+HWY_INLINE void ask_for_tile(Wanted tile, int64_t row_stride) {
 #pragma GCC unroll 6
   for (int i = 0; i < kTile + 2; ++i) {
 #pragma GCC unroll 2
-    for (int j = 0; j < kTile * kBlock; j += 16)
-      __builtin_prefetch(reinterpret_cast<const void*>(at + static_cast<uintptr_t>(i * row_stride + j) * sizeof(float)), 0, 2);
+    for (int j = 0; j < kTile * kBlock; j += 16) (tile + (i * row_stride + j)).ask_in_l2();
   }
 }
 
@@ -49,7 +47,7 @@ void transform_inputs(const ConvShape& s, const WinogradPlan& plan, const Unit& 
     for (int64_t t = 0; t < unit.tiles.size(); ++t) {
       const int64_t y = row * kTile - s.h.pad, x = column * kTile - s.w.pad;
       float* point = to + (block * plan.tiles + t) * kBlock;
-      if (block + 1 < in_blocks) prefetch_tile<kTile>(from, plane + y * row_stride + x * kBlock, row_stride);
+      if (block + 1 < in_blocks) ask_for_tile<kTile>(Wanted(from) + (plane + y * row_stride + x * kBlock), row_stride);
       if (y < 0 || x < 0 || y + kTile + 2 > s.h.in || x + kTile + 2 > s.w.in) {
         transform_input<kTile, true>(from, s.h.in, s.w.in, y, x, point, plan.input_point);
       } else {
