@@ -4,9 +4,9 @@
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 
 #include "base/clock.h"
+#include "base/new_file.h"
 #include "cli/plan_figures.h"
 #include "cli/shape_table.h"
 #include "runtime/program_cost.h"
@@ -26,17 +26,18 @@ constexpr int kOwnPages = 1 << 16;
 double ms_between(int64_t begin_ns, int64_t end_ns) { return static_cast<double>(end_ns - begin_ns) * 1e-6; }
 
 /// Output 0's extents and sum for the report, all outputs for --dump.
-void note_first_run(std::span<const Tensor> outputs, const std::string& dump, size_t shape, ShapeTimes& row) {
+Status note_first_run(std::span<const Tensor> outputs, const std::string& dump, size_t shape, ShapeTimes& row) {
   if (!outputs.empty()) {
     for (size_t i = 0; i < outputs[0].dims.size(); ++i) row.out_dims += (i ? "x" : "") + std::to_string(outputs[0].dims[i]);
     for (int64_t i = 0, n = outputs[0].dtype == DType::kF32 ? outputs[0].elements() : 0; i < n; ++i)
       row.sum += std::fabs(outputs[0].as<float>()[i]);
   }
   for (size_t k = 0; k < outputs.size() && !dump.empty(); ++k) {
-    std::ofstream file(dump + "/s" + std::to_string(shape) + "_o" + std::to_string(k) + ".bin", std::ios::binary);
-    file.write(outputs[k].as<char>(),
-               static_cast<std::streamsize>(static_cast<size_t>(outputs[k].elements()) * dtype_size(outputs[k].dtype)));
+    const size_t bytes = static_cast<size_t>(outputs[k].elements()) * dtype_size(outputs[k].dtype);
+    GBX_RETURN_IF_ERROR(write_file(dump + "/s" + std::to_string(shape) + "_o" + std::to_string(k) + ".bin",
+                                   std::string_view(outputs[k].as<char>(), bytes)));
   }
+  return {};
 }
 
 }  // namespace
@@ -177,7 +178,7 @@ Status Bench::run(size_t shape, Keep keep) {
     const Context::Memory memory = context_.memory();
     row.arena_bytes = memory.arena_bytes;
     row.lower_bound = memory.lower_bound;
-    note_first_run(outputs.value(), options_.dump, shape, row);
+    GBX_RETURN_IF_ERROR(note_first_run(outputs.value(), options_.dump, shape, row));
   } else if (keep == Keep::kAll) {
     row.times[row.count++] = ms;
   }

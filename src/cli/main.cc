@@ -1,6 +1,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <span>
 
@@ -37,9 +40,18 @@ std::string unknown_command(const CLI::App& app, const std::string& word) {
   return gearbox::printable("gearbox: there is no command '" + word + "'\n  commands: " + names + "\n", true);
 }
 
+/// The exit code, or a failure where what was printed could not be written.
+int with_answer_written(int exit_code) {
+  const bool failed = std::ferror(stdout) != 0;
+  if (std::fflush(stdout) == 0 && !failed) return exit_code;
+  std::fprintf(stderr, "gearbox: cannot write the answer to standard output%s%s\n", failed ? "" : ": ", failed ? "" : std::strerror(errno));
+  return gearbox::cli::kExitFailed;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file larger than `ulimit -f` allows is an error like that of a full disk
   CLI::App app("Gearbox compiles an ONNX model once and runs it at any input shape.", "gearbox");
   app.set_version_flag("--version", "gearbox " GBX_VERSION);
   app.failure_message(usage_error);
@@ -59,11 +71,11 @@ int main(int argc, char** argv) {
     std::reverse(words.begin(), words.end());  // as CLI11 wants them
     app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
-    if (app.exit(error) == 0) return gearbox::cli::kExitOk;
+    if (app.exit(error) == 0) return with_answer_written(gearbox::cli::kExitOk);
     if (json) gearbox::cli::print_json(gearbox::cli::error_object(gearbox::invalid_argument(error.what())));
     return gearbox::cli::kExitUsage;
   } catch (const std::exception& error) {  // from the standard library: memory, file systems
     return gearbox::cli::report(gearbox::internal_error(error.what()), gearbox::cli::Answer{json});
   }
-  return exit_code;
+  return with_answer_written(exit_code);
 }

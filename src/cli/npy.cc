@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "base/half.h"
+#include "base/new_file.h"
 
 namespace gearbox::cli {
 
@@ -129,14 +130,14 @@ Status write_npy(const std::string& path, const Tensor& tensor) {
   const size_t unpadded = kMagic.size() + 4 + header.size() + 1;
   header += std::string((kHeaderAlignment - unpadded % kHeaderAlignment) % kHeaderAlignment, ' ') + "\n";
   if (header.size() > 0xFFFF) return unsupported(path + ": the rank is too high for .npy");
-  std::ofstream file(path, std::ios::binary);
+  GBX_ASSIGN_OR_RETURN(NewFile file, NewFile::create(path));
   const char version_and_length[] = {1, 0, static_cast<char>(header.size() & 255), static_cast<char>(header.size() >> 8)};
-  file.write(kMagic.data(), static_cast<std::streamsize>(kMagic.size()));
-  file.write(version_and_length, sizeof(version_and_length));
-  file.write(header.data(), static_cast<std::streamsize>(header.size()));
-  file.write(tensor.as<char>(), static_cast<std::streamsize>(static_cast<size_t>(tensor.elements()) * dtype_size(tensor.dtype)));
-  file.flush();
-  return file ? Status() : invalid_argument("cannot write " + path);
+  GBX_RETURN_IF_ERROR(file.write(kMagic));
+  GBX_RETURN_IF_ERROR(file.write(std::string_view(version_and_length, sizeof(version_and_length))));
+  GBX_RETURN_IF_ERROR(file.write(header));
+  GBX_RETURN_IF_ERROR(
+      file.write({static_cast<const std::byte*>(tensor.data), static_cast<size_t>(tensor.elements()) * dtype_size(tensor.dtype)}));
+  return file.finish();
 }
 
 }  // namespace gearbox::cli

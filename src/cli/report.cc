@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/new_file.h"
 #include "base/printable_text.h"
 #include "cli/commands.h"
 
@@ -25,10 +25,7 @@ void print_json(const nlohmann::json& object) {
 }
 
 Status write_json(const std::string& path, const nlohmann::json& object) {
-  std::ofstream file(path);
-  file << object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
-  file.flush();
-  return file ? Status() : invalid_argument("cannot write " + path);
+  return write_file(path, object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
 int report(const Status& status, Answer answer, const std::string& headline) {

@@ -1,11 +1,11 @@
 #include "package/writer.h"
 
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <functional>
 
 #include "base/hash.h"
+#include "base/new_file.h"
 #include "package/layout.h"
 #include "package/metadata_writer.h"
 #include "package/section_hash.h"
@@ -119,22 +119,9 @@ Status write_package(const PackageContents& contents, const std::string& path) {
   const auto there = std::filesystem::status(path, none);
   if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))
     return invalid_argument("cannot write " + path + ": it is not a regular file");
-  const std::string temporary = path + ".partial";
-  std::FILE* file = std::fopen(temporary.c_str(), "wb");
-  if (!file) return invalid_argument("cannot write " + temporary + ": " + std::strerror(errno));
-  std::vector<char> buffer(kWritePiece);
-  std::setvbuf(file, buffer.data(), _IOFBF, buffer.size());
-  Status status = emit(contents, [&](std::span<const std::byte> bytes) {
-    if (!bytes.empty() && std::fwrite(bytes.data(), 1, bytes.size(), file) != bytes.size()) {
-      return resource_exhausted("cannot write " + temporary + ": " + std::strerror(errno));
-    }
-    return Status();
-  });
-  if (std::fclose(file) != 0 && status.ok()) status = resource_exhausted("cannot write " + temporary + ": " + std::strerror(errno));
-  if (status.ok() && std::rename(temporary.c_str(), path.c_str()) != 0)
-    status = invalid_argument("cannot write " + path + ": " + std::strerror(errno));
-  if (!status.ok()) std::remove(temporary.c_str());
-  return status;
+  GBX_ASSIGN_OR_RETURN(NewFile file, NewFile::create(path, kWritePiece));
+  GBX_RETURN_IF_ERROR(emit(contents, [&](std::span<const std::byte> bytes) { return file.write(bytes); }));
+  return file.finish();
 }
 
 Result<std::vector<std::byte>> package_bytes(const PackageContents& contents) {

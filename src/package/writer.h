@@ -8,7 +8,7 @@
 
 namespace gearbox {
 
-/// Writes the contents as a .gbx file, by way of a temporary file beside it that is renamed when complete. Weights are streamed from
+/// Writes the contents as a .gbx file, which appears when it is complete (base/new_file.h). Weights are streamed from
 /// where they are; equal weights are stored once. The same contents give the same bytes. A device, folder or pipe of that name is left
 /// alone: kInvalidArgument, as are contents with a gear_maker.
 Status write_package(const PackageContents& contents, const std::string& path);

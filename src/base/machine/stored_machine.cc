@@ -8,6 +8,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/new_file.h"
+
 namespace gearbox {
 
 namespace {
@@ -57,14 +59,7 @@ Status store_machine(const MachineProfile& profile, const std::string& file) {
   std::error_code error;
   const std::filesystem::path path(file);
   if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
-  // Written beside and renamed, so that a reader finds the old profile or the new one.
-  const std::string beside = file + ".new";
-  std::ofstream out(beside, std::ios::binary);
-  out << machine_text(profile);
-  out.close();
-  if (out) std::filesystem::rename(beside, path, error);
-  if (out && !error) return {};
-  return invalid_argument("cannot write " + file + (error ? ": " + error.message() : ""));
+  return write_file(file, machine_text(profile));
 }
 
 }  // namespace gearbox
