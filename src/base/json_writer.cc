@@ -3,30 +3,16 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/utf8.h"
+
 namespace gearbox {
 namespace json_text {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 
-bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
-
-/// Length of the well-formed UTF-8 sequence at the front (Unicode 15, table 3-7); 0 where there is none.
-size_t utf8_length(std::string_view bytes) {
-  const auto lead = static_cast<unsigned char>(bytes[0]);
-  if (lead < 0x80) return 1;
-  const size_t length = lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
-  if (length == 0 || bytes.size() < length) return 0;
-  for (size_t i = 1; i < length; ++i) {
-    if (!is_continuation(bytes[i])) return 0;
-  }
-  const auto second = static_cast<unsigned char>(bytes[1]);
-  const bool overlong = (lead == 0xE0 && second < 0xA0) || (lead == 0xF0 && second < 0x90);
-  const bool beyond = (lead == 0xED && second >= 0xA0) || (lead == 0xF4 && second >= 0x90);
-  return overlong || beyond ? 0 : length;
-}
-
-void append_escaped(std::string& out, char ascii) {
-  switch (ascii) {
+/// A character below 0x100 that is ASCII or not shown.
+void append_escaped(std::string& out, unsigned char point) {
+  switch (point) {
     case '"': out += "\\\""; return;
     case '\\': out += "\\\\"; return;
     case '\n': out += "\\n"; return;
@@ -34,14 +20,14 @@ void append_escaped(std::string& out, char ascii) {
     case '\t': out += "\\t"; return;
     default: break;
   }
-  if (static_cast<unsigned char>(ascii) >= 0x20) {
-    out += ascii;
+  if (is_shown(point)) {
+    out += static_cast<char>(point);
     return;
   }
   constexpr char kDigits[] = "0123456789abcdef";
   out += "\\u00";
-  out += kDigits[ascii >> 4];
-  out += kDigits[ascii & 15];
+  out += kDigits[point >> 4];
+  out += kDigits[point & 15];
 }
 
 template <class Number>
@@ -112,11 +98,12 @@ void JsonWriter::separate() {
 void JsonWriter::quote(std::string_view bytes) {
   text_ += '"';
   while (!bytes.empty()) {
-    const size_t length = json_text::utf8_length(bytes);
+    uint32_t point = 0;
+    const size_t length = utf8_length(bytes, &point);
     if (length == 0) {
       text_ += json_text::kReplacement;
-    } else if (length == 1) {
-      json_text::append_escaped(text_, bytes[0]);
+    } else if (point < 0x100 && (length == 1 || !is_shown(point))) {
+      json_text::append_escaped(text_, static_cast<unsigned char>(point));
     } else {
       text_ += bytes.substr(0, length);
     }

@@ -12,6 +12,12 @@ TEST(PrintableText, ShowsControlBytes) {
   EXPECT_EQ(printable("a\n\tb", true), "a\n\tb");
   EXPECT_EQ(printable("a\n\tb", false), "a\\x0a\\x09b");
   EXPECT_EQ(printable("", false), "");
+  EXPECT_EQ(printable("a\x9b"
+                      "31m \xc2\x9b\xc3\x9f",
+                      true),
+            "a\\x9b31m \\xc2\\x9bß");
+  EXPECT_EQ(printable("\xe2\x80\xaepmb.x \xe2\x80\xa8", true), "\\xe2\\x80\\xaepmb.x \\xe2\\x80\\xa8");
+  EXPECT_EQ(printable("\xc3", true), "\\xc3");
 }
 
 }  // namespace printable_text_tests

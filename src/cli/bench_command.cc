@@ -1,4 +1,3 @@
-#include <cstdio>
 
 #include "base/clock.h"
 #include "base/machine/fma_peak.h"
@@ -7,6 +6,7 @@
 #include "cli/model_source.h"
 #include "cli/number_check.h"
 #include "cli/peak_memory.h"
+#include "cli/print.h"
 #include "cli/shape_flags.h"
 #include "cli/versus_dynamic.h"
 
@@ -34,7 +34,7 @@ int run_versus(const BenchOptions& options, std::shared_ptr<const Model> model, 
   if (options.json) {
     print_json({{"model", options.model}, {"threads", options.threads}, {"shapes", versus_object(*rows)}});
   } else {
-    std::fputs(versus_table(*rows).c_str(), stdout);
+    print(versus_table(*rows));
   }
   return kExitOk;
 }
@@ -62,7 +62,7 @@ int run_bench(const BenchOptions& options) {
   if (status.ok() && !options.debug.empty()) {
     std::string shapes;
     status = bench.trace_shapes(shapes);
-    std::fputs(shapes.c_str(), stderr);
+    print_aside(shapes);
   }
   if (status.ok()) status = bench.measure();
   const double peak_mib = peak_resident_mib();
@@ -87,11 +87,11 @@ int run_bench(const BenchOptions& options) {
     print_json(object);
     return kExitOk;
   }
-  for (const Report& explanation : result.explanations) std::printf("%s\n", explanation.text.c_str());
-  std::printf("%s\n%s", stream_lines(result).c_str(), bench_table(result).c_str());
+  for (const Report& explanation : result.explanations) print(explanation.text + "\n");
+  print(stream_lines(result) + "\n" + bench_table(result));
   if (!options.profile.empty())
-    std::printf("\n%ssteps of %d runs a shape written to %s\n", profile.operator_table().c_str(), Bench::kProfiledRuns,
-                options.profile.c_str());
+    print("\n" + profile.operator_table() + "steps of " + std::to_string(Bench::kProfiledRuns) + " runs a shape written to " +
+          options.profile + "\n");
   return kExitOk;
 }
 

@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "api/shape_trace.h"
@@ -6,6 +5,7 @@
 #include "cli/model_inputs.h"
 #include "cli/model_source.h"
 #include "cli/number_check.h"
+#include "cli/print.h"
 #include "cli/table.h"
 #include "cli/tensor_difference.h"
 #include "runtime/context.h"
@@ -119,8 +119,8 @@ int run_compare(const CompareOptions& options) {
   if (options.json) {
     print_json({{"outputs", std::move(rows)}, {"differing", differing}});
   } else {
-    std::printf("%s%s equal within the tolerance, %d not\n", table.text().c_str(),
-                counted(compared.value().size() - static_cast<size_t>(differing), "output").c_str(), differing);
+    print(table.text() + counted(compared.value().size() - static_cast<size_t>(differing), "output") + " equal within the tolerance, " +
+          std::to_string(differing) + " not\n");
   }
   return differing == 0 ? kExitOk : kExitFailed;
 }

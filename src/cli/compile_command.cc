@@ -11,6 +11,7 @@
 #include "api/target.h"
 #include "base/clock.h"
 #include "cli/commands.h"
+#include "cli/print.h"
 #include "cli/shape_flags.h"
 #include "cli/table.h"
 #include "package/writer.h"
@@ -40,7 +41,7 @@ class StderrLog final : public LogSink {
  public:
   StderrLog(const std::vector<std::string>& channels, bool progress, std::string what)
       : channels_(channels.begin(), channels.end()), progress_(progress), what_(std::move(what)) {
-    if (progress_) std::fprintf(stderr, "%s …", what_.c_str());
+    if (progress_) print_aside(what_ + " …");
   }
   ~StderrLog() override {
     if (progress_) std::fputs("\r\033[K", stderr);
@@ -48,10 +49,11 @@ class StderrLog final : public LogSink {
   bool wants(std::string_view channel) const override { return channel == "progress" ? progress_ : channels_.contains(channel); }
   void line(std::string_view channel, std::string_view text) override {
     if (channel == "progress") {
-      std::fprintf(stderr, "\r\033[K%s: %.*s", what_.c_str(), static_cast<int>(text.size()), text.data());
+      std::fputs("\r\033[K", stderr);
+      print_aside(what_ + ": " + std::string(text));
       return;
     }
-    std::fprintf(stderr, "[%.*s] %.*s\n", static_cast<int>(channel.size()), channel.data(), static_cast<int>(text.size()), text.data());
+    print_aside("[" + std::string(channel) + "] " + std::string(text) + "\n");
   }
 
  private:
@@ -98,11 +100,11 @@ int run_compile(const CompileOptions& options) {
                 {"seconds", seconds},
                 {"notes", contents.value().notes}});
   } else if (!options.quiet) {
-    for (const std::string& note : contents.value().notes) std::fprintf(stderr, "note: %s\n", note.c_str());
+    for (const std::string& note : contents.value().notes) print_aside("note: " + note + "\n");
     const size_t gears = contents.value().gears.gears.size(), scopes = contents.value().scopes.size();
-    std::printf("%s: %s%s%s for %s, %s, compiled in %.2f s\n", options.output.c_str(), counted(steps, "step").c_str(),
-                gears ? (", " + counted(gears, "gear")).c_str() : "", scopes ? (", gears in " + counted(scopes, "scope")).c_str() : "",
-                isa.c_str(), bytes_text(bytes).c_str(), seconds);
+    print(options.output + ": " + counted(steps, "step") + (gears ? ", " + counted(gears, "gear") : "") +
+          (scopes ? ", gears in " + counted(scopes, "scope") : "") + " for " + isa + ", " + bytes_text(bytes) + ", compiled in " +
+          fixed_text(seconds, 2) + " s\n");
   }
   return kExitOk;
 }

@@ -1,4 +1,3 @@
-#include <cstdio>
 
 #include "api/load_compiler.h"
 #include "cli/commands.h"
@@ -9,6 +8,7 @@
 #include "cli/model_source.h"
 #include "cli/number_check.h"
 #include "cli/plan_figures.h"
+#include "cli/print.h"
 #include "cli/shape_flags.h"
 #include "cli/table.h"
 #include "expr/relation.h"
@@ -51,7 +51,7 @@ int show_graph(const InspectOptions& options) {
   if (options.json) {
     print_json({{"model", options.model}, {options.dot ? "dot" : "graph", text.value()}});
   } else {
-    std::printf("%s\n", text.value().c_str());
+    print(text.value() + "\n");
   }
   return kExitOk;
 }
@@ -148,7 +148,7 @@ int show_program(const InspectOptions& options) {
     }
     print_json(object);
   } else {
-    for (size_t i = 0; i < sections.size(); ++i) std::printf("%s%s", i ? "\n" : "", sections[i].second.text.c_str());
+    for (size_t i = 0; i < sections.size(); ++i) print((i ? "\n" : "") + sections[i].second.text);
   }
   return kExitOk;
 }

@@ -1,11 +1,9 @@
 #include "cli/machine_warnings.h"
 
-#include <cstdio>
+#include "cli/print.h"
 
 namespace gearbox::cli {
 
-void MachineWarnings::line(std::string_view, std::string_view text) {
-  std::fprintf(stderr, "gearbox: warning: %.*s\n", static_cast<int>(text.size()), text.data());
-}
+void MachineWarnings::line(std::string_view, std::string_view text) { print_aside("gearbox: warning: " + std::string(text) + "\n"); }
 
 }  // namespace gearbox::cli

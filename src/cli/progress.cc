@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "cli/print.h"
+#include "cli/table.h"
+
 namespace gearbox::cli {
 
 namespace {
@@ -24,7 +27,9 @@ void Progress::step(const std::string& now) {
   shown_ns_ = at;
   const double left =
       static_cast<double>(at - begin_ns_) / static_cast<double>(done_) * static_cast<double>(total_ - std::min(done_, total_)) * 1e-9;
-  std::fprintf(stderr, "\r\033[K%s %zu/%zu, %.0f s left: %.60s", what_.c_str(), done_, total_, left, now.c_str());
+  std::fputs("\r\033[K", stderr);
+  print_aside(what_ + " " + std::to_string(done_) + "/" + std::to_string(total_) + ", " + fixed_text(left, 0) +
+              " s left: " + now.substr(0, 60));
   std::fflush(stderr);
 }
 

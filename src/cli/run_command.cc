@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "base/clock.h"
@@ -8,6 +7,7 @@
 #include "cli/dispatch_report.h"
 #include "cli/model_inputs.h"
 #include "cli/model_source.h"
+#include "cli/print.h"
 #include "cli/scope_report.h"
 #include "cli/shape_flags.h"
 #include "cli/shape_table.h"
@@ -49,11 +49,11 @@ void print_text(const Program& program, std::span<const Tensor> outputs, double 
     table.row({program.output_names[i], std::string(dtype_name(outputs[i].dtype)), extents_text(outputs[i].dims), number_text(s.least, 6),
                number_text(s.most, 6), number_text(s.mean, 6), s.not_finite ? std::to_string(s.not_finite) + " not finite" : ""});
   }
-  std::printf("%s%.2f ms, arena %s, outputs %s\n", table.text().c_str(), ms, bytes_text(memory.arena_bytes).c_str(),
-              bytes_text(memory.output_bytes).c_str());
+  print(table.text() + fixed_text(ms, 2) + " ms, arena " + bytes_text(memory.arena_bytes) + ", outputs " + bytes_text(memory.output_bytes) +
+        "\n");
   for (size_t i = 0; i < files.names.size(); ++i) {
     if (files.names[i] != program.output_names[i] + ".npy")
-      std::printf("output '%s' is in %s/%s\n", program.output_names[i].c_str(), files.folder.c_str(), files.names[i].c_str());
+      print("output '" + program.output_names[i] + "' is in " + files.folder + "/" + files.names[i] + "\n");
   }
 }
 
@@ -115,13 +115,13 @@ int run_run(const RunOptions& options) {
     return write_tensors(files.folder, files.names, outputs);
   };
   const Status ran = run();
-  if (options.debug == "shapes") std::fputs(shape_table(trace).c_str(), stderr);
+  if (options.debug == "shapes") print_aside(shape_table(trace));
   if (options.explain && !dispatch.object.is_null()) {
     const Report taken = scopes.report();
     dispatch.text += taken.text;
     if (!taken.object.is_null()) dispatch.object["scopes"] = taken.object;
   }
-  if (!options.json) std::fputs(dispatch.text.c_str(), stdout);
+  if (!options.json) print(dispatch.text);
   if (!ran.ok()) return report(ran, answer, options.model + " cannot run these inputs");
   if (options.json) {
     nlohmann::json object = {{"model", options.model},

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/printable_text.h"
+
 namespace gearbox::cli {
 
 namespace {
@@ -24,12 +26,14 @@ std::string printed(const char* format, int digits, double value) {
 
 std::string Table::text(size_t indent) const {
   std::vector<size_t> widths;
-  for (const auto& row : rows_) {
+  std::vector<std::vector<std::string>> rows = rows_;
+  for (auto& row : rows) {
+    for (std::string& cell : row) cell = printable(cell, false);
     widths.resize(std::max(widths.size(), row.size()), 0);
     for (size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], width(row[c]));
   }
   std::string out;
-  for (const auto& row : rows_) {
+  for (const auto& row : rows) {
     std::string line(indent, ' ');
     for (size_t c = 0; c < row.size(); ++c) {
       const std::string gap(widths[c] - width(row[c]), ' ');

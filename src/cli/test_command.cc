@@ -4,6 +4,7 @@
 #include "api/load_compiler.h"
 #include "cli/commands.h"
 #include "cli/conformance.h"
+#include "cli/print.h"
 #include "cli/progress.h"
 
 namespace gearbox::cli {
@@ -18,6 +19,11 @@ struct TestOptions {
   std::string only;
   int threads = 1;
 };
+
+std::string padded(std::string text, size_t width) {
+  text.resize(std::max(text.size(), width), ' ');
+  return text;
+}
 
 const char* outcome_name(Outcome outcome) {
   switch (outcome) {
@@ -54,8 +60,7 @@ int run_test(const TestOptions& options) {
       const CaseResult result =
           ignore != ignored.end() ? CaseResult{Outcome::kIgnored, ignore->second} : run_case(**compiler, test, runner, options.threads);
       ++count[static_cast<int>(result.outcome)];
-      if (result.outcome != Outcome::kPassed)
-        std::printf("%-11s %s: %s\n", outcome_name(result.outcome), test.name.c_str(), result.reason.c_str());
+      if (result.outcome != Outcome::kPassed) print(padded(outcome_name(result.outcome), 12) + test.name + ": " + result.reason + "\n");
       std::fflush(stdout);
       rows.push_back({{"case", test.name}, {"folder", test.folder}, {"outcome", outcome_name(result.outcome)}, {"reason", result.reason}});
     }

@@ -1,9 +1,9 @@
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "base/machine/measure_machine.h"
 #include "base/machine/stored_machine.h"
 #include "cli/commands.h"
+#include "cli/print.h"
 #include "cli/table.h"
 
 namespace gearbox::cli {
@@ -45,7 +45,7 @@ int run_tune(const TuneOptions& options) {
     object["file"] = file;
     print_json(object);
   } else {
-    std::printf("%swrote %s\n", machine_table(*machine).c_str(), file.c_str());
+    print(machine_table(*machine) + "wrote " + file + "\n");
   }
   return kExitOk;
 }

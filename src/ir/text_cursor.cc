@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/printable_text.h"
+
 namespace gearbox {
 
 namespace text_cursor {
@@ -16,24 +18,16 @@ bool is_name(char c) { return is_word(c) || kAlsoInNames.find(c) != std::string_
 }  // namespace text_cursor
 
 std::string quoted_text(std::string_view text) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string out = "\"";
-  for (char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (c == '\n') {
+  std::string out;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (c == '\n') {
       out += "\\n";
-    } else if (byte < 0x20 || byte == 0x7f) {
-      out += "\\x";
-      out += kDigits[byte >> 4];
-      out += kDigits[byte & 15];
     } else {
       out += c;
     }
   }
-  return out + '"';
+  return '"' + printable(out, false) + '"';
 }
 
 std::string name_text(std::string_view name) {

@@ -3,33 +3,13 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "base/utf8.h"
+
 namespace gearbox::cli::html {
 
 namespace {
 
 constexpr std::string_view kUnreadable = "\xEF\xBF\xBD";  // U+FFFD
-
-/// Length of the well-formed UTF-8 sequence at the front of the text, 0 where there is none; `point` receives the character.
-size_t decode(std::string_view text, uint32_t& point) {
-  const auto byte = [&](size_t i) { return i < text.size() ? static_cast<uint8_t>(text[i]) : uint8_t{0}; };
-  const uint8_t lead = byte(0);
-  if (lead < 0x80) {
-    point = lead;
-    return 1;
-  }
-  const size_t length = lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
-  if (length == 0) return 0;
-  point = lead & (0x7Fu >> length);
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-    point = point << 6 | (byte(i) & 0x3Fu);
-  }
-  const bool overlong = (length == 3 && point < 0x800) || (length == 4 && point < 0x10000);
-  const bool surrogate = point >= 0xD800 && point < 0xE000;
-  return overlong || surrogate || point > 0x10FFFF ? 0 : length;
-}
-
-bool turns_direction(uint32_t point) { return (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069); }
 
 }  // namespace
 
@@ -38,8 +18,8 @@ std::string escaped(std::string_view text) {
   out.reserve(text.size());
   while (!text.empty()) {
     uint32_t point = 0;
-    const size_t length = decode(text, point);
-    if (length == 0 || turns_direction(point) || (point >= 0x80 && point < 0xA0)) {
+    const size_t length = utf8_length(text, &point);
+    if (length == 0 || (point >= 0x80 && !is_shown(point))) {
       out += kUnreadable;
     } else if (point == '&') {
       out += "&amp;";
