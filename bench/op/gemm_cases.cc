@@ -75,7 +75,14 @@ std::vector<Case> gemm_cases(const std::vector<int64_t>& numbers, ThreadPool& po
   out.flops = out.unit_work * static_cast<double>(out.units);
   out.bytes = 4.0 * static_cast<double>(p->packed.size());
   out.traffic = Traffic::kRead;
-  return {out};
+  Case mixed = out;
+  mixed.kernel = "Strassen";
+  mixed.run = [p, &pool] {
+    GemmArgs args = p->args;
+    args.mixes_rows = true;
+    gemm_packed(args, pool, p->scratch.data());
+  };
+  return {out, mixed};
 }
 
 std::vector<Case> batched_gemm_cases(const std::vector<int64_t>& numbers, ThreadPool& pool) {

@@ -61,6 +61,7 @@ class Compiler final : public CompilerLibrary {
             .optimise = request.optimise && !request.float64,
             .reference_only = request.reference_only || request.float64,
             .exact_conv = request.exact_conv,
+            .exact_products = request.exact_products,
             .float64 = request.float64,
             .strict_outputs = request.shapes.strict_outputs,
             .unbake_batch = request.shapes.unbake_batch,

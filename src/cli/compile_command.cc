@@ -32,6 +32,7 @@ struct CompileOptions {
   bool quiet = false;
   bool reference = false;
   bool exact_conv = false;
+  bool exact_products = false;
   bool float64 = false;
   bool json = false;
 };
@@ -72,6 +73,7 @@ int run_compile(const CompileOptions& options) {
   request.optimise = !options.reference;
   request.reference_only = options.reference;
   request.exact_conv = options.exact_conv;
+  request.exact_products = options.exact_products;
   request.float64 = options.float64;
   const auto contents = [&] {
     StderrLog log(options.log, !options.quiet && isatty(STDERR_FILENO), "compiling " + options.model);
@@ -131,6 +133,8 @@ void add_compile(CLI::App& app, int& exit_code) {
   command->add_option("--threads", options->threads, "Threads that make gears")->check(CLI::Range(1, 1024));
   command->add_flag("--quiet", options->quiet, "Say nothing but errors");
   command->add_flag("--exact-conv", options->exact_conv, "Convolutions without Winograd, whose sums are less exact (and mostly faster)");
+  command->add_flag("--exact-products", options->exact_products,
+                    "Matrix products without Strassen's algorithm, whose sums are less exact (and faster)");
   command->add_flag("--reference", options->reference, "Plain kernels and no passes, for comparison");
   command->add_flag("--float64", options->float64, "As --reference, and what is float is computed in double: what rounding costs");
   command->add_flag("--json", options->json, "Answer with a JSON object");

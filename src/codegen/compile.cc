@@ -43,7 +43,12 @@ Status compare_claims(Graph& graph, bool strict) {
 }  // namespace
 
 PassContext pass_context(const OpRegistry& ops, const KernelRegistry& kernels, const CompileOptions& options) {
-  return {.ops = ops, .kernels = kernels, .log = options.log, .optimise = options.optimise, .exact_conv = options.exact_conv};
+  return {.ops = ops,
+          .kernels = kernels,
+          .log = options.log,
+          .optimise = options.optimise,
+          .exact_conv = options.exact_conv,
+          .exact_products = options.exact_products};
 }
 
 Result<std::vector<GearPart>> optimise(Graph& graph, const OpRegistry& ops, const KernelRegistry& kernels, const CompileOptions& options) {

@@ -19,6 +19,7 @@ struct CompileOptions {
   bool optimise = true;
   bool reference_only = false;  ///< plain kernels throughout, for comparison
   bool exact_conv = false;      ///< no Winograd
+  bool exact_products = false;  ///< no Strassen
   bool float64 = false;         ///< what is f32 is computed in f64, for comparison
   bool strict_outputs = false;  ///< an output that contradicts what the model declares is an error, not a note
   bool unbake_batch = false;    ///< constants that fix a batch size are rewritten, not only told

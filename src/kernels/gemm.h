@@ -14,6 +14,16 @@ constexpr int64_t gemm_packed_size(int64_t k, int64_t n) { return k * round_up(n
 /// Packs B[K, N] with strides in floats (row-major: n, 1; transposed: 1, k) into panels of 16 columns (see kPanel).
 void gemm_pack_b(int64_t k, int64_t n, const float* b, int64_t row_stride, int64_t col_stride, float* packed);
 
+/// Whether two rows or columns with these greatest magnitudes may be added to each other: both are numbers far from overflow, and alike, so
+/// that neither is lost in the other's rounding. NaN where one is not a number.
+constexpr bool may_mix(float peak, float other) {
+  constexpr float kMost = 0x1p40F, kMostRatio = 8;
+  return peak <= kMost && other <= kMost && peak <= kMostRatio * other && other <= kMostRatio * peak;
+}
+
+/// Whether the columns of a packed matrix that Strassen's algorithm adds to each other are alike, on every instruction set.
+bool gemm_may_mix(int64_t k, int64_t n, const float* packed);
+
 /// C[M, N] = epilogue(A[M, K] B[K, N]). Any extent may be 0; K = 0 gives the epilogue of zeros.
 struct GemmArgs {
   int64_t m = 0;
@@ -25,6 +35,8 @@ struct GemmArgs {
   const float* packed_b = nullptr;  ///< from gemm_pack_b
   float* c = nullptr;               ///< must not overlap A or B
   int64_t ldc = 0;
+  /// B is such as gemm_may_mix() asks for: one level of Strassen's algorithm is used where it pays, with rows alike in magnitude.
+  bool mixes_rows = false;
   bool streams_b = false;  ///< B lies in far memory: ask for it ahead. Changes no result.
   Epilogue epilogue{};     ///< all rows belong to image 0
 };

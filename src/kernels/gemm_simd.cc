@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "kernels/gemm.h"
+#include "kernels/gemm_block.h"
 #include "kernels/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -10,28 +10,9 @@
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 #include "kernels/epilogue-inl.h"
+#include "kernels/gemm_steps-inl.h"
 #include "kernels/gemm_tile-inl.h"
-
-#ifndef GEARBOX_KERNELS_GEMM_SCRATCH_ROWS_
-#define GEARBOX_KERNELS_GEMM_SCRATCH_ROWS_
-namespace gearbox::kernels {
-
-/// Rows of A, of one depth block or of several, in a thread's scratch: with kTileLda floats each they take 2/5 of a 1 MiB L2.
-inline constexpr int64_t kScratchRows = 256;
-
-/// A piece of C for one thread.
-struct GemmBlock {
-  int64_t row = 0;
-  int64_t rows = 0;  ///< at most kScratchRows
-  int64_t panel = 0;
-  int64_t panel_end = 0;
-  bool a_ready = false;   ///< the scratch holds these rows of A, whole
-  int64_t next_row = 0;   ///< rows that the thread is to go on with
-  int64_t next_rows = 0;  ///< 0: the same, or not known
-};
-
-}  // namespace gearbox::kernels
-#endif
+#include "kernels/strassen-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels {
@@ -49,33 +30,6 @@ void ask_ahead(gemm::Tile& t, int64_t rows, int64_t jump) {
   t.turn_ahead = jump - t.depth * kPanel;
   t.turn = t.turn_ahead != 0 ? rows_ahead : 0;
 }
-
-/// The first steps of an epilogue, as far as tiles do them themselves, and the rest.
-struct TileSteps {
-  const EpilogueStep* columns = nullptr;  ///< kAddChannel
-  const EpilogueStep* matrix = nullptr;   ///< kAddTensor with a factor of one
-  bool relu = false;
-  Epilogue rest;
-
-  explicit TileSteps(const Epilogue& epilogue) {
-    const std::span<const EpilogueStep> steps = epilogue.steps;
-    size_t done = 0;
-    if (done < steps.size() && steps[done].kind == EpilogueKind::kAddChannel) columns = &steps[done++];
-    if (done < steps.size() && steps[done].kind == EpilogueKind::kAddTensor && steps[done].a == 1) matrix = &steps[done++];
-    if (done < steps.size() && steps[done].kind == EpilogueKind::kActivation && steps[done].activation == Activation::kRelu) {
-      relu = true;
-      ++done;
-    }
-    rest.steps = steps.subspan(done);
-  }
-
-  /// Columns [col, col + count) of the vector into kWideCols floats; what they start with.
-  const float* start(int64_t col, int64_t count, float* to) const {
-    if (!columns) return nullptr;
-    for (int64_t j = 0; j < gemm::kWideCols; ++j) to[j] = j < count ? columns->a * columns->data[col + j] : 0;
-    return to;
-  }
-};
 
 /// Rows of A that a block copies after its own, which it asks for meanwhile: one with each of its last tiles.
 class RowsAhead {
@@ -101,18 +55,18 @@ class RowsAhead {
 };
 
 /// Computes a block of C; `scratch` holds kScratchRows x kTileLda floats. As many depth blocks as fit into the scratch run innermost: a
-/// panel of B streams through once, and C is added to while it is near.
-void gemm_block(const GemmArgs& g, const GemmBlock& at, float* scratch) {
+/// panel of B streams through once, and C is added to while it is near. Returns what the scratch holds then.
+Copied multiply_block(const GemmArgs& g, const GemmBlock& at, float* scratch) {
   const int64_t row = at.row, rows = at.rows, panel = at.panel, panel_end = at.panel_end;
   const auto tile_panels = [&](int64_t left) { return gemm::tile_columns(rows, left * kPanel) / kPanel; };
   const int64_t depth = balanced_depth(g.k);
   const int64_t blocks = std::max<int64_t>(1, divide_up(g.k, std::max<int64_t>(1, depth)));
   const int64_t group = std::min(blocks, kScratchRows / rows);
-  const TileSteps own(g.epilogue);
+  const TileSteps own(g.epilogue, true);
   HWY_ALIGN float start[gemm::kWideCols];
   for (int64_t first = 0; first < blocks; first += group) {
     const int64_t last = std::min(blocks, first + group);
-    for (int64_t i = first; i < last && !at.a_ready; ++i) {
+    for (int64_t i = first; i < last && at.copied != Copied::kRows; ++i) {
       gemm::copy_rows(g.a + row * g.a_row_stride + i * depth * g.a_col_stride, g.a_row_stride, g.a_col_stride, rows,
                       std::min(depth, g.k - i * depth), scratch + (i - first) * rows * kTileLda);
     }
@@ -137,14 +91,9 @@ void gemm_block(const GemmArgs& g, const GemmBlock& at, float* scratch) {
         t.b = g.packed_b + (p * g.k + i * depth) * kPanel;
         t.depth = std::min(depth, g.k - i * depth);
         t.start = i == 0 ? own.start(col, t.cols, start) : nullptr;
-        t.add = nullptr;
-        if (i > 0) {
-          t.add = t.c;
-          t.add_ld = g.ldc;
-        } else if (const EpilogueStep* step = own.matrix) {
-          t.add_ld = step->stride == 0 ? g.ldc : step->stride;
-          t.add = step->data + row * t.add_ld + col;
-        }
+        const auto [from, ld] = own.added(row, col, g.ldc);
+        t.add = i > 0 ? t.c : from;
+        t.add_ld = i > 0 ? g.ldc : ld;
         if (own.relu && i + 1 == blocks) t.least = 0;
         t.asks_for_c = i == first && rows > gemm::kMaxRows;  // fewer rows of C are near
         if (g.streams_b) {
@@ -172,6 +121,19 @@ void gemm_block(const GemmArgs& g, const GemmBlock& at, float* scratch) {
       }
     }
   }
+  return group == blocks ? Copied::kRows : Copied::kNothing;
+}
+
+/// A block by fewer multiplications where that may be and pays. Returns what the scratch holds of its rows then.
+Copied gemm_block(const GemmArgs& g, const GemmBlock& at, float* scratch) {
+  const int64_t panels = at.copied == Copied::kRows ? 0 : strassen::panels_of(g, at);
+  if (panels == 0) return multiply_block(g, at, scratch);
+  if (at.copied != Copied::kSums && !strassen::rows_are_alike(g, at.row, at.rows)) return multiply_block(g, at, scratch);
+  strassen::run_block(g, at, panels, scratch);
+  if (at.panel + panels == at.panel_end) return strassen_groups(g) == 1 ? Copied::kSums : Copied::kNothing;
+  GemmBlock rest = at;
+  rest.panel += panels;
+  return multiply_block(g, rest, scratch);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -200,9 +162,15 @@ struct Grid {
   int64_t panels;  ///< of a column block, even but for the last
 };
 
+/// Panels that column blocks are whole multiples of: a tile, or the two that Strassen's algorithm takes together.
+int64_t panels_together(const GemmArgs& g) { return may_use_strassen(g) ? 4 : 2; }
+
 /// Most rows of a block. Two depth blocks share the scratch; more would not all fit, so that each has it to itself and B, which is then
 /// large, is read less often.
-int64_t most_rows(const GemmArgs& g) { return g.k > kDepthBlock && g.k <= 2 * kDepthBlock ? kScratchRows / 2 : kScratchRows; }
+int64_t most_rows(const GemmArgs& g) {
+  if (may_use_strassen(g)) return kStrassenRows;
+  return g.k > kDepthBlock && g.k <= 2 * kDepthBlock ? kScratchRows / 2 : kScratchRows;
+}
 
 /// Whether the scratch holds so many rows of A, whole.
 bool fits(const GemmArgs& g, int64_t rows) { return divide_up(g.k, kDepthBlock) * rows <= kScratchRows; }
@@ -212,17 +180,18 @@ bool fits(const GemmArgs& g, int64_t rows) { return divide_up(g.k, kDepthBlock) 
 Grid choose_grid(const GemmArgs& g, int threads) {
   int64_t row_blocks = divide_up(g.m, most_rows(g));
   const int64_t panels = divide_up(g.n, kPanel);
-  Grid grid{divide_up(g.m, row_blocks), round_up(panels, 2)};
+  Grid grid{divide_up(g.m, row_blocks), round_up(panels, panels_together(g))};
   const int64_t work = g.m * g.n * std::max<int64_t>(1, g.k);
   if (threads == 1 || work < kSerialWork) return grid;
   const int64_t wanted = kPieces * threads;
   if (row_blocks > 1 || g.m >= kRowsOfThread * threads) row_blocks = round_up(row_blocks, threads * divide_up(row_blocks, wanted));
   const bool keeps = row_blocks <= threads && fits(g, divide_up(g.m, row_blocks));
-  if (!keeps && g.m >= kRowsOfPiece * wanted) row_blocks = std::max(row_blocks, wanted);
+  const int64_t piece = may_use_strassen(g) ? kStrassenRows - kRowsOfPiece / 2 : kRowsOfPiece;
+  if (!keeps && g.m >= piece * wanted) row_blocks = std::max(row_blocks, wanted);
   grid.rows = divide_up(g.m, row_blocks);
   if (row_blocks < wanted) {
     const int64_t column_blocks = divide_up(wanted, row_blocks);
-    grid.panels = std::max<int64_t>(2, round_up(divide_up(panels, column_blocks), 2));
+    grid.panels = round_up(divide_up(panels, column_blocks), panels_together(g));
   }
   return grid;
 }
@@ -237,20 +206,24 @@ struct Order {
   int64_t column(int64_t task) const { return by_columns ? task / row_blocks : task % column_blocks; }
 };
 
-/// The row block that each thread's scratch holds whole.
+/// What each thread's scratch holds.
 class Kept {
  public:
-  Kept() { rows_.fill(-1); }
-
-  /// Notes that a thread takes a row block; whether it has it already.
-  bool take(int thread, int64_t row) {
-    if (thread >= kThreads) return false;
-    return std::exchange(rows_[static_cast<size_t>(thread)], row) == row;
+  Copied of(int thread, int64_t row) const {
+    return thread < kThreads && held_[static_cast<size_t>(thread)].row == row ? held_[static_cast<size_t>(thread)].copied
+                                                                              : Copied::kNothing;
+  }
+  void set(int thread, int64_t row, Copied copied) {
+    if (thread < kThreads) held_[static_cast<size_t>(thread)] = {row, copied};
   }
 
  private:
+  struct Held {
+    int64_t row = 0;
+    Copied copied = Copied::kNothing;
+  };
   static constexpr int kThreads = 64;
-  std::array<int64_t, kThreads> rows_;
+  std::array<Held, kThreads> held_;
 };
 
 }  // namespace gemm_driver
@@ -265,7 +238,6 @@ void gemm_packed(const GemmArgs& g, ThreadPool& pool, void* scratch) {
   gemm_driver::Order order{divide_up(g.m, grid.rows), divide_up(panels, grid.panels), false};
   order.by_columns = order.row_blocks <= threads;
   const int64_t tasks = order.row_blocks * order.column_blocks;
-  const bool keeps = gemm_driver::fits(g, grid.rows);
   const bool serial = g.m * g.n * std::max<int64_t>(1, g.k) < gemm_driver::kSerialWork;
   // Pieces of one task are taken in turn.
   const int64_t turn = tasks <= gemm_driver::kPieces * threads && !serial ? threads : 1;
@@ -276,13 +248,13 @@ void gemm_packed(const GemmArgs& g, ThreadPool& pool, void* scratch) {
       GemmBlock at{.row = order.row(i) * grid.rows, .panel = order.column(i) * grid.panels};
       at.rows = std::min(grid.rows, g.m - at.row);
       at.panel_end = std::min(panels, at.panel + grid.panels);
-      at.a_ready = keeps && kept.take(thread, at.row);
+      at.copied = kept.of(thread, at.row);
       const int64_t next = i + turn;
       if (next < tasks && order.row(next) != order.row(i)) {
         at.next_row = order.row(next) * grid.rows;
         at.next_rows = std::min(grid.rows, g.m - at.next_row);
       }
-      block(g, at, static_cast<float*>(scratch) + thread * gemm_driver::kBlockFloats);
+      kept.set(thread, at.row, block(g, at, static_cast<float*>(scratch) + thread * gemm_driver::kBlockFloats));
     }
   });
 }

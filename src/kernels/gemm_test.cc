@@ -71,7 +71,7 @@ void check(const Case& c, int threads, std::mt19937& random) {
   gemm_pack_b(c.k, c.n, b.data(), c.transposed_b ? 1 : c.n, c.transposed_b ? c.k : 1, packed.data());
   const Steps epilogue{bias, residual, ldc};
   const std::vector<EpilogueStep> steps = epilogue.of(c.after);
-  std::vector<float> out = poisoned(c.m * ldc), alone = out;
+  std::vector<float> out = poisoned(c.m * ldc), alone = out, mixed = out;
   ThreadPool& pool = test_pool(threads);
   Scratch scratch(gemm_scratch_bytes(threads));
   GemmArgs args{.m = c.m,
@@ -85,6 +85,10 @@ void check(const Case& c, int threads, std::mt19937& random) {
                 .ldc = ldc,
                 .epilogue = {steps}};
   gemm_packed(args, pool, scratch.data());
+  args.c = mixed.data();
+  args.mixes_rows = true;
+  gemm_packed(args, pool, scratch.data());
+  args.mixes_rows = false;
   args.c = alone.data();
   args.streams_b = true;
   gemm_packed_alone(args, scratch.data());
@@ -97,8 +101,11 @@ void check(const Case& c, int threads, std::mt19937& random) {
       want = epilogue.apply(c.after, want, i, j);
       ASSERT_NEAR(out[i * ldc + j], want, 1e-5 * (1 + std::sqrt(c.k))) << i << "," << j;
       ASSERT_NEAR(alone[i * ldc + j], want, 1e-5 * (1 + std::sqrt(c.k))) << i << "," << j << " alone";
+      ASSERT_NEAR(mixed[i * ldc + j], want, 2e-5 * (1 + std::sqrt(c.k))) << i << "," << j << " mixed";
     }
-    for (int64_t j = c.n; j < ldc; ++j) ASSERT_TRUE(std::isnan(out[i * ldc + j]) && std::isnan(alone[i * ldc + j]));
+    for (int64_t j = c.n; j < ldc; ++j) {
+      ASSERT_TRUE(std::isnan(out[i * ldc + j]) && std::isnan(alone[i * ldc + j]) && std::isnan(mixed[i * ldc + j]));
+    }
   }
 }
 
@@ -159,6 +166,20 @@ TEST(Gemm, SharesOfThreads) {
       check({131, 70, 2 * kDepthBlock + 1, false, false, After::kOwnStride}, threads, random);
       check({70, 33, 7 * kDepthBlock, false, false, After::kEverything}, threads, random);
       check({520, 20, 2 * kDepthBlock + 1, false, false, After::kBias}, threads, random);
+    }
+  });
+}
+
+TEST(Gemm, FewerMultiplications) {
+  std::mt19937 random(7);
+  for_each_target([&] {
+    for (int i = 0; i < 14; ++i) {
+      const int64_t m = random_int(28, 170, random), n = random_int(60, 300, random), k = 2 * random_int(96, 250, random);
+      check({m, n, k, false, i % 2 == 1, some_after(i)}, static_cast<int>(random_int(1, 3, random)), random);
+    }
+    for (int i = 0; i < kAfters; ++i) {
+      check({28 + i, 130, 4 * kDepthBlock, false, false, some_after(i)}, 1 + i % 2, random);
+      check({145, 256, 200, false, false, some_after(i)}, 3, random);
     }
   });
 }

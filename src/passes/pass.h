@@ -20,6 +20,7 @@ struct PassContext {
   Logger log;                              ///< channel "pass"
   bool optimise = true;                    ///< false: only what correctness of lowering needs, in gears too
   bool exact_conv = false;                 ///< convolutions sum products of the weights as they are: no Winograd
+  bool exact_products = false;             ///< matrix products sum products of the operands as they are: no Strassen
   bool nested = false;                     ///< the graph is a body: its symbols are renamed whenever types are inferred
   size_t most_folded = size_t{256} << 20;  ///< bytes that a computed constant may have
   size_t folded_growth = 2;                ///< and beyond them, as many times the bytes it is computed from

@@ -100,6 +100,7 @@ Result<std::vector<std::unique_ptr<Graph>>> gear_variants(const Graph& graph, co
     PassContext alone{context.ops, context.kernels, Logger(&logs[i])};
     alone.optimise = context.optimise;
     alone.exact_conv = context.exact_conv;
+    alone.exact_products = context.exact_products;
     alone.most_folded = kMostFolded;
     alone.folded_growth = 0;
     GBX_ASSIGN_OR_RETURN(out[i], specialise(graph, binding_of(graph, table, rows[i]), graph.name() + "_gear_" + std::to_string(rows[i]),

@@ -42,7 +42,7 @@ std::optional<std::vector<float>> column_bias(const Value* bias, int64_t n, floa
   return out;
 }
 
-Result<Patch> linear_of(Node& node, Packed& packed) {
+Result<Patch> linear_of(Node& node, const PassContext& context, Packed& packed) {
   const bool gemm = node.is("Gemm");
   if (!gemm && !node.is("MatMul")) return Patch::none();
   Value *x = node.input(0), *weights = node.input(1), *bias = gemm ? node.input(2) : nullptr;
@@ -64,9 +64,11 @@ Result<Patch> linear_of(Node& node, Packed& packed) {
   spec.op = "Linear";
   spec.domain = "gearbox";
   spec.name = node.name();
-  spec.inputs = {x, patch.constant(weights->name() + ".packed", pack(weights->constant(), k, n, transposed, alpha, packed))};
+  const Literal to = pack(weights->constant(), k, n, transposed, alpha, packed);
+  spec.inputs = {x, patch.constant(weights->name() + ".packed", to)};
   spec.attributes.set("k", k);
   spec.attributes.set("n", n);
+  if (!context.exact_products && kernels::gemm_may_mix(k, n, to.values<float>().data())) spec.attributes.set("mixes", int64_t{1});
   if (columns) {
     spec.inputs.push_back(patch.constant(bias->name() + ".columns", ops::channel_vector(*columns)));
     ops::append_epilogue(spec.attributes, {.kind = kernels::EpilogueKind::kAddChannel}, 2);
@@ -80,7 +82,7 @@ Result<Patch> linear_of(Node& node, Packed& packed) {
 
 Result<int> select_linear(Graph& graph, const PassContext& context) {
   Packed packed;
-  return rewrite_nodes(graph, context, "select_linear", [&](Node& node, Graph&) { return linear_of(node, packed); });
+  return rewrite_nodes(graph, context, "select_linear", [&](Node& node, Graph&) { return linear_of(node, context, packed); });
 }
 
 }  // namespace gearbox

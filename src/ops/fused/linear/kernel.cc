@@ -10,6 +10,7 @@ namespace {
 struct State final : KernelState {
   EpiloguePlan epilogue;
   int64_t k = 0, n = 0;
+  bool mixes = false;
   bool far = false;   ///< the weights have left the caches when the step comes round again
   int64_t rows = -1;  ///< of every run
   size_t output = 0;  ///< its place among the operands
@@ -30,6 +31,7 @@ Status multiply(const State& state, int64_t rows, const void* x, const void* wei
   args.packed_b = static_cast<const float*>(weights);
   args.c = static_cast<float*>(y);
   args.ldc = state.n;
+  args.mixes_rows = state.mixes;
   args.streams_b = state.far;
   args.epilogue = epilogue.epilogue();
   kernels::gemm_packed(args, context.threads(), scratch);
@@ -51,6 +53,7 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   GBX_ASSIGN_OR_RETURN(state->epilogue, parse_epilogue(use));
   state->k = use.attributes.integer("k", -1);
   state->n = use.attributes.integer("n", -1);
+  state->mixes = use.attributes.integer("mixes", 0) != 0;
   state->far = use.constant_bytes > kLeavesNearCaches;
   if (state->k < 0 || state->n < 0 || use.constants.size() < 2 || !use.constants[1] ||
       use.constants[1]->elements() < kernels::gemm_packed_size(state->k, state->n)) {

@@ -18,6 +18,7 @@ Status infer(InferContext& c) {
 }  // namespace
 
 /// x[…, k] times weights [k, n] packed for kernels/gemm.h, then the epilogue, whose channels are the columns.
+/// `mixes` is not 0 where kernels/gemm.h's gemm_may_mix() holds for the weights and Strassen's algorithm may be used.
 /// Inputs: x, packed weights, operands of the epilogue.
 OpDef definition() {
   constexpr static DType kTypes[] = {DType::kF32};
@@ -27,7 +28,8 @@ OpDef definition() {
                            .input("operands", {}, Formal::Arity::kVariadic)
                            .output("y", kTypes)
                            .attribute("k", true)
-                           .attribute("n", true))
+                           .attribute("n", true)
+                           .attribute("mixes"))
       .infer(infer)
       .axes([](const InferContext& c, int input, int64_t axis) {
         return input == 0 && axis == c.rank(0) - 1 ? AxisRole::kContracted : AxisRole::kIndependent;
