@@ -4,6 +4,7 @@
 
 #include "kernels/batched_gemm.h"
 #include "kernels/gemm.h"
+#include "kernels/gemm_block.h"
 #include "op/floats.h"
 #include "op/kinds.h"
 
@@ -75,6 +76,7 @@ std::vector<Case> gemm_cases(const std::vector<int64_t>& numbers, ThreadPool& po
   out.flops = out.unit_work * static_cast<double>(out.units);
   out.bytes = 4.0 * static_cast<double>(p->packed.size());
   out.traffic = Traffic::kRead;
+  if (p->m < kStrassenFewestRows || !gemm_may_mix(p->k, p->n, p->packed.data())) return {out};
   Case mixed = out;
   mixed.kernel = "Strassen";
   mixed.run = [p, &pool] {

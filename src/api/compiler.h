@@ -35,9 +35,9 @@ struct CompileRequest {
   IsaLevel isa = IsaLevel::kV3;
   bool optimise = true;
   bool reference_only = false;
-  bool exact_conv = false;  ///< no Winograd: convolutions sum products of the weights as they are
+  bool exact_conv = false;      ///< no Winograd: convolutions sum products of the weights as they are
   bool exact_products = false;  ///< no Strassen: matrix products sum products of the operands as they are
-  bool float64 = false;     ///< what is f32 is computed in f64, with plain kernels and no passes
+  bool float64 = false;         ///< what is f32 is computed in f64, with plain kernels and no passes
   ShapeRequest shapes;
   Logger log;
   int threads = 1;  ///< for making gears

@@ -12,15 +12,19 @@ inline constexpr int64_t kScratchRows = 256;
 /// Strassen's algorithm on blocks of so many rows: the sums of their quarters fill the scratch.
 inline constexpr int64_t kStrassenProducts = 7;
 inline constexpr int64_t kStrassenRows = kScratchRows / kStrassenProducts * 2;
+inline constexpr int64_t kStrassenFewestRows = 28;
 
 /// Groups of two depth blocks, the left and the right quarters.
-constexpr int64_t strassen_groups(const GemmArgs& g) { return divide_up(g.k, 2 * kDepthBlock); }
+constexpr int64_t strassen_groups(int64_t k) { return divide_up(k, 2 * kDepthBlock); }
 
-/// Whether a product may be computed so, and is deep enough for the sums to pay.
-constexpr bool may_use_strassen(const GemmArgs& g) {
+/// Whether so many rows of B come in groups, and are enough for the sums to pay.
+constexpr bool strassen_takes(int64_t k) {
   constexpr int64_t kLeastDepth = 192;
-  return g.mixes_rows && g.a_col_stride == 1 && g.k >= kLeastDepth && g.k % (2 * strassen_groups(g)) == 0;
+  return k >= kLeastDepth && k % (2 * strassen_groups(k)) == 0;
 }
+
+/// Whether a product may be computed so.
+constexpr bool may_use_strassen(const GemmArgs& g) { return g.mixes_rows && g.a_col_stride == 1 && strassen_takes(g.k); }
 
 /// What a thread's scratch holds of a block's rows of A, in all their depth.
 enum class Copied : uint8_t {

@@ -3,7 +3,7 @@
 #include <bit>
 #include <vector>
 
-#include "kernels/gemm.h"
+#include "kernels/gemm_block.h"
 
 namespace gearbox::kernels {
 
@@ -19,6 +19,7 @@ void gemm_pack_b(int64_t k, int64_t n, const float* b, int64_t row_stride, int64
 }
 
 bool gemm_may_mix(int64_t k, int64_t n, const float* packed) {
+  if (!strassen_takes(k)) return false;
   std::vector<float> peaks(static_cast<size_t>(round_up(n, kPanel)));
   for (int64_t first = 0; first < n; first += kPanel) {
     // Magnitudes are ordered as their bits are, infinities and NaN last.

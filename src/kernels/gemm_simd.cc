@@ -130,7 +130,7 @@ Copied gemm_block(const GemmArgs& g, const GemmBlock& at, float* scratch) {
   if (panels == 0) return multiply_block(g, at, scratch);
   if (at.copied != Copied::kSums && !strassen::rows_are_alike(g, at.row, at.rows)) return multiply_block(g, at, scratch);
   strassen::run_block(g, at, panels, scratch);
-  if (at.panel + panels == at.panel_end) return strassen_groups(g) == 1 ? Copied::kSums : Copied::kNothing;
+  if (at.panel + panels == at.panel_end) return strassen_groups(g.k) == 1 ? Copied::kSums : Copied::kNothing;
   GemmBlock rest = at;
   rest.panel += panels;
   return multiply_block(g, rest, scratch);

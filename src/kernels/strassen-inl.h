@@ -55,8 +55,7 @@ inline constexpr int64_t kTurnPanels = kTurn / kPanel;
 
 /// Panels of a block, from the first on, that are computed so.
 inline int64_t panels_of(const GemmArgs& g, const GemmBlock& at) {
-  constexpr int64_t kFewestRows = 28;
-  if (!may_use_strassen(g) || at.rows < kFewestRows || at.rows > kStrassenRows) return 0;
+  if (!may_use_strassen(g) || at.rows < kStrassenFewestRows || at.rows > kStrassenRows) return 0;
   return std::min(g.n - at.panel * kPanel, (at.panel_end - at.panel) * kPanel) / kTurn * kTurnPanels;
 }
 
@@ -163,7 +162,7 @@ HWY_INLINE void run_turn(const GemmArgs& g, const GemmBlock& at, int64_t group, 
 
 /// Computes the first `panels` panels of a block of at most kStrassenRows rows. `scratch` holds kScratchRows x kTileLda floats.
 HWY_NOINLINE void run_block(const GemmArgs& g, const GemmBlock& at, int64_t panels, float* scratch) {
-  const int64_t groups = strassen_groups(g), depth = g.k / (2 * groups);
+  const int64_t groups = strassen_groups(g.k), depth = g.k / (2 * groups);
   const TileSteps own(g.epilogue, false);
   for (int64_t group = 0; group < groups; ++group) {
     if (at.copied != Copied::kSums) copy_sums(g, at, group, depth, scratch);

@@ -99,8 +99,10 @@ TEST(Strassen, ColumnsMustBeAlike) {
     gemm_pack_b(p.k, p.n, p.b.data(), p.n, 1, p.packed.data());
     return gemm_may_mix(p.k, p.n, p.packed.data());
   };
-  Product p(1, 70, 40, random);
+  Product p(1, 70, 200, random), shallow(1, 70, 40, random), odd(1, 70, 201, random);
   EXPECT_TRUE(may_mix(p));
+  EXPECT_FALSE(may_mix(shallow));
+  EXPECT_FALSE(may_mix(odd));
   for (const int64_t column : {0, 17, 69}) {
     for (const float factor : {0.0F, 0.01F, 100.0F, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
       Product q = p;
