@@ -53,9 +53,19 @@ inline constexpr Product kProduct[kStrassenProducts] = {
 inline constexpr int64_t kTurn = 2 * kTileCols;
 inline constexpr int64_t kTurnPanels = kTurn / kPanel;
 
+/// Depth of a quarter from which on the sums pay: with fewer registers tiles are smaller and wait for what they load; 0: they never do.
+#if HWY_TARGET <= HWY_AVX3
+inline constexpr int64_t kLeastQuarter = 96;
+#elif HWY_TARGET <= HWY_AVX2
+inline constexpr int64_t kLeastQuarter = 256;
+#else
+inline constexpr int64_t kLeastQuarter = 0;
+#endif
+
 /// Panels of a block, from the first on, that are computed so.
 inline int64_t panels_of(const GemmArgs& g, const GemmBlock& at) {
   if (!may_use_strassen(g) || at.rows < kStrassenFewestRows || at.rows > kStrassenRows) return 0;
+  if (kLeastQuarter == 0 || g.k / (2 * strassen_groups(g.k)) < kLeastQuarter) return 0;
   return std::min(g.n - at.panel * kPanel, (at.panel_end - at.panel) * kPanel) / kTurn * kTurnPanels;
 }
 

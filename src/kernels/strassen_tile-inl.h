@@ -12,6 +12,7 @@
 
 #include "hwy/highway.h"
 #include "kernels/gemm_tile-inl.h"
+#include "kernels/wanted.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gearbox::kernels {
@@ -82,8 +83,8 @@ HWY_INLINE void ask(const Tile& t, int64_t row) {
   for (int i = 0; i < t.count; ++i) {
     const Target& to = t.targets[i];
     for (int64_t j = 0; j < kTileCols; j += kLine) {
-      __builtin_prefetch(to.c + row * t.ldc + j, 1, 3);
-      if (to.add && to.add != to.c) __builtin_prefetch(to.add + row * to.add_ld + j, 0, 3);
+      (Wanted(to.c) + (row * t.ldc + j)).ask_to_write();
+      if (to.add && to.add != to.c) (Wanted(to.add) + (row * to.add_ld + j)).ask_in_l1();
     }
   }
 }
@@ -114,7 +115,7 @@ HWY_NOINLINE void run_tile(const Tile& t) {
       for (int j = 0; j < kVectors; ++j) {
         const float* at = b + (j * kLanes / kPanel) * b_panel + j * kLanes % kPanel;
         y[j] = hn::LoadU(d, at);
-        if (kStreamed && j * kLanes % kPanel == 0) __builtin_prefetch(at + ahead, 0, 2);
+        if (kStreamed && j * kLanes % kPanel == 0) (Wanted(at) + ahead).ask_in_l2();
         if (kSign > 0) y[j] = hn::Add(y[j], hn::LoadU(d, at + other));
         if (kSign < 0) y[j] = hn::Sub(y[j], hn::LoadU(d, at + other));
       }
