@@ -19,9 +19,9 @@ HWY_INLINE void activate(const RegisterActivation& activation, F8 (&sum)[kCount]
 #pragma GCC unroll 32
     for (int i = 0; i < kCount; ++i) sum[i] = min8(high, max8(low, sum[i]));
   } else if (activation.kind == RegisterActivation::kHardSwish) {
-    const F8 sixth = set8(1.f / 6.f), half = set8(.5f), scale = set8(activation.scale), shift = set8(activation.shift);
+    const F8 slope = set8(activation.slope), middle = set8(activation.middle), shift = set8(activation.shift);
 #pragma GCC unroll 32
-    for (int i = 0; i < kCount; ++i) sum[i] = mul_add8(mul8(sum[i], min8(high, max8(low, mul_add8(sum[i], sixth, half)))), scale, shift);
+    for (int i = 0; i < kCount; ++i) sum[i] = mul_add8(sum[i], min8(high, max8(low, mul_add8(sum[i], slope, middle))), shift);
   }
 }
 
@@ -38,13 +38,9 @@ HWY_INLINE void activate(const RegisterActivation& activation, F16 (&sum)[kCount
 #pragma GCC unroll 32
     for (int i = 0; i < kCount; ++i) sum[i] = hn::Min(high, hn::Max(low, sum[i]));
   } else if (activation.kind == RegisterActivation::kHardSwish) {
-    const F16 sixth = hn::Set(d, 1.f / 6.f), half = hn::Set(d, .5f), scale = hn::Set(d, activation.scale);
-    const F16 shift = hn::Set(d, activation.shift);
+    const F16 slope = hn::Set(d, activation.slope), middle = hn::Set(d, activation.middle), shift = hn::Set(d, activation.shift);
 #pragma GCC unroll 32
-    for (int i = 0; i < kCount; ++i) {
-      const F16 gate = hn::Min(high, hn::Max(low, hn::MulAdd(sum[i], sixth, half)));
-      sum[i] = hn::MulAdd(hn::Mul(sum[i], gate), scale, shift);
-    }
+    for (int i = 0; i < kCount; ++i) sum[i] = hn::MulAdd(sum[i], hn::Min(high, hn::Max(low, hn::MulAdd(sum[i], slope, middle))), shift);
   }
 }
 #endif

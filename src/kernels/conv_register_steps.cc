@@ -1,5 +1,6 @@
 #include "kernels/conv_register_steps.h"
 
+#include <algorithm>
 #include <span>
 
 namespace gearbox::kernels {
@@ -20,6 +21,16 @@ const float* take_added(std::span<const EpilogueStep>* steps) {
   return step.data;
 }
 
+/// scale HardSwish(x) + shift; the scale becomes part of the gate.
+RegisterActivation hard_swish(float scale, float shift) {
+  return {.kind = RegisterActivation::kHardSwish,
+          .low = std::min(scale, 0.f),
+          .high = std::max(scale, 0.f),
+          .slope = scale / 6,
+          .middle = scale / 2,
+          .shift = shift};
+}
+
 RegisterActivation take_activation(std::span<const EpilogueStep>* steps) {
   if (steps->empty() || steps->front().kind != EpilogueKind::kActivation) return {};
   const EpilogueStep& step = steps->front();
@@ -27,13 +38,12 @@ RegisterActivation take_activation(std::span<const EpilogueStep>* steps) {
   switch (step.activation) {
     case Activation::kRelu: out = {.kind = RegisterActivation::kClamp, .low = 0, .high = __builtin_huge_valf()}; break;
     case Activation::kClip: out = {.kind = RegisterActivation::kClamp, .low = step.a, .high = step.b}; break;
-    case Activation::kHardSwish: out = {.kind = RegisterActivation::kHardSwish, .low = 0, .high = 1}; break;
+    case Activation::kHardSwish: out = hard_swish(1, 0); break;
     default: return {};
   }
   *steps = steps->subspan(1);
   if (out.kind == RegisterActivation::kHardSwish && !steps->empty() && steps->front().kind == EpilogueKind::kScaleShift) {
-    out.scale = steps->front().a;
-    out.shift = steps->front().b;
+    out = hard_swish(steps->front().a, steps->front().b);
     *steps = steps->subspan(1);
   }
   return out;

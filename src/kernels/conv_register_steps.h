@@ -11,12 +11,13 @@ struct RegisterActivation {
   enum Kind : uint8_t {
     kNone,
     kClamp,      ///< min(high, max(low, x))
-    kHardSwish,  ///< scale x min(high, max(low, x / 6 + 1/2)) + shift, low = 0 and high = 1
+    kHardSwish,  ///< x min(high, max(low, slope x + middle)) + shift: with a slope of 1/6, a middle of 1/2, 0 and 1, or these scaled
   };
   Kind kind = kNone;
   float low = 0;
   float high = 0;
-  float scale = 1;
+  float slope = 0;
+  float middle = 0;
   float shift = 0;
 };
 
