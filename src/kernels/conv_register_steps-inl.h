@@ -15,7 +15,10 @@ namespace gearbox::kernels::HWY_NAMESPACE {
 template <int kCount>
 HWY_INLINE void activate(const RegisterActivation& activation, F8 (&sum)[kCount]) {
   const F8 low = set8(activation.low), high = set8(activation.high);
-  if (activation.kind == RegisterActivation::kClamp) {
+  if (activation.kind == RegisterActivation::kLeast) {
+#pragma GCC unroll 32
+    for (int i = 0; i < kCount; ++i) sum[i] = max8(low, sum[i]);
+  } else if (activation.kind == RegisterActivation::kClamp) {
 #pragma GCC unroll 32
     for (int i = 0; i < kCount; ++i) sum[i] = min8(high, max8(low, sum[i]));
   } else if (activation.kind == RegisterActivation::kHardSwish) {
@@ -34,7 +37,10 @@ template <int kCount>
 HWY_INLINE void activate(const RegisterActivation& activation, F16 (&sum)[kCount]) {
   const D16 d;
   const F16 low = hn::Set(d, activation.low), high = hn::Set(d, activation.high);
-  if (activation.kind == RegisterActivation::kClamp) {
+  if (activation.kind == RegisterActivation::kLeast) {
+#pragma GCC unroll 32
+    for (int i = 0; i < kCount; ++i) sum[i] = hn::Max(low, sum[i]);
+  } else if (activation.kind == RegisterActivation::kClamp) {
 #pragma GCC unroll 32
     for (int i = 0; i < kCount; ++i) sum[i] = hn::Min(high, hn::Max(low, sum[i]));
   } else if (activation.kind == RegisterActivation::kHardSwish) {

@@ -36,7 +36,7 @@ RegisterActivation take_activation(std::span<const EpilogueStep>* steps) {
   const EpilogueStep& step = steps->front();
   RegisterActivation out;
   switch (step.activation) {
-    case Activation::kRelu: out = {.kind = RegisterActivation::kClamp, .low = 0, .high = __builtin_huge_valf()}; break;
+    case Activation::kRelu: out = {.kind = RegisterActivation::kLeast, .low = 0}; break;
     case Activation::kClip: out = {.kind = RegisterActivation::kClamp, .low = step.a, .high = step.b}; break;
     case Activation::kHardSwish: out = hard_swish(1, 0); break;
     default: return {};

@@ -10,6 +10,7 @@ namespace gearbox::kernels {
 struct RegisterActivation {
   enum Kind : uint8_t {
     kNone,
+    kLeast,      ///< max(low, x)
     kClamp,      ///< min(high, max(low, x))
     kHardSwish,  ///< x min(high, max(low, slope x + middle)) + shift: with a slope of 1/6, a middle of 1/2, 0 and 1, or these scaled
   };
