@@ -11,7 +11,7 @@ namespace gearbox::kernels {
 
 // Winograd's minimal filtering for 3x3 kernels with stride and dilation 1 and one group (Lavin and Gray, "Fast Algorithms for
 // Convolutional Neural Networks", 2015): F(4x4, 3x3) needs a quarter of the products, F(2x2, 3x3) 4/9 of them. Rounding errors grow:
-// relative to the largest output, below 1e-4 for tiles of 4 and 1e-5 for tiles of 2 on data of even magnitude.
+// relative to the largest output, below 2e-5 for tiles of 4 and 1e-5 for tiles of 2 on data of even magnitude.
 
 /// The fastest tile for these extents: 4, 2, or 0 where the direct convolution is at least as fast.
 int winograd_tile(int64_t in_channels, int64_t out_channels, int64_t out_height, int64_t out_width);
