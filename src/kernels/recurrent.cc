@@ -41,7 +41,8 @@ void multiply_inputs(const RecurrentStep& t, StepBlock block, ThreadPool* team, 
                          .a_row_stride = t.s.inputs,
                          .packed_b = t.weights.w,
                          .c = t.m.gates,
-                         .ldc = t.z.gates_ld};
+                         .ldc = t.z.gates_ld,
+                         .mixes_rows = t.s.mixes_rows};
   if (team) {
     gemm_packed(product, *team, scratch);
   } else {

@@ -21,6 +21,7 @@ struct RecurrentShape {
   bool reverse = false;                                 ///< with one direction: run from the last step to the first
   bool linear_before_reset = false;                     ///< GRU: apply the reset gate after the recurrent product
   bool input_forget = false;                            ///< LSTM: forget gate = 1 - input gate
+  bool mixes_rows = false;                              ///< the input products may, see kernels/gemm.h; recurrent_may_mix() holds
   float clip = std::numeric_limits<float>::infinity();  ///< bound of the inputs of activations
   /// f, g, h of each direction as ONNX orders them; RNN uses f, GRU f and g.
   std::array<std::array<ActivationCall, 3>, 2> activations{};
@@ -41,6 +42,9 @@ struct RecurrentWeights {
 int64_t recurrent_packed_size(const RecurrentShape& shape);
 void recurrent_pack(const RecurrentShape& shape, const RecurrentWeights& weights, float* packed);
 
+/// gemm_may_mix() of the input weights of all directions.
+bool recurrent_may_mix(const RecurrentShape& shape, const float* packed);
+
 /// One call. Time is the outermost axis; steps and batch may be 0.
 struct RecurrentArgs {
   int64_t steps = 0;
@@ -53,6 +57,7 @@ struct RecurrentArgs {
   const float* initial_h = nullptr;  ///< [directions, batch, hidden]; null means zeros
   const float* initial_c = nullptr;  ///< LSTM: like initial_h
   float* y = nullptr;                ///< [steps, directions, batch, hidden], or null
+  bool y_by_sequence = false;        ///< y is [steps, batch, directions, hidden]
   float* y_h = nullptr;              ///< [directions, batch, hidden], or null
   float* y_c = nullptr;              ///< LSTM: like y_h
 };

@@ -38,4 +38,12 @@ void recurrent_pack(const RecurrentShape& s, const RecurrentWeights& weights, fl
   }
 }
 
+bool recurrent_may_mix(const RecurrentShape& s, const float* packed) {
+  const RecurrentSizes z(s);
+  for (int direction = 0; direction < s.directions; ++direction) {
+    if (!gemm_may_mix(s.inputs, z.row, RecurrentDirection<const float>::of(s, packed, direction).w)) return false;
+  }
+  return true;
+}
+
 }  // namespace gearbox::kernels

@@ -65,7 +65,7 @@ template <class F>
 HWY_INLINE void update(const RecurrentStep& t, const F& fn, int64_t b, int64_t unit, int64_t width) {
   const cell::Rows r = rows_at(t, b, unit);
   const int64_t valid = std::min(width, t.s.hidden - unit);
-  float* y = t.args.y ? t.args.y + ((t.time(b) * t.s.directions + t.direction) * t.args.batch + b) * t.s.hidden + unit : nullptr;
+  float* y = t.args.y ? t.y(b) + unit : nullptr;
   if (t.active(b)) return cell::update(t.s, fn, r, width, y, valid);
   std::copy_n(r.h, width, r.next_h);
   if (y) std::fill_n(y, valid, 0.0f);

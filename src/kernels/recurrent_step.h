@@ -19,6 +19,12 @@ struct RecurrentStep {
   float* gates = nullptr;  ///< batch x gates_ld: W x of this step, overwritten by the gates
 
   int64_t length(int64_t b) const { return args.lengths ? args.lengths[b] : args.steps; }
+  /// Where sequence b's state goes in Y.
+  float* y(int64_t b) const {
+    const int64_t place =
+        args.y_by_sequence ? (time(b) * args.batch + b) * s.directions + direction : (time(b) * s.directions + direction) * args.batch + b;
+    return args.y + place * s.hidden;
+  }
   bool active(int64_t b) const { return index < length(b); }
   int64_t time(int64_t b) const { return !active(b) ? index : backwards ? length(b) - 1 - index : index; }
 };

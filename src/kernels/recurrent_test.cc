@@ -130,6 +130,15 @@ void check(const Case& c, int threads, std::mt19937& random) {
   ThreadPool& pool = test_pool(threads);
   Scratch scratch(recurrent_scratch_bytes(s, c.steps, c.batch, threads));
   recurrent(s, args, pool, scratch.data());
+  RecurrentShape mixing = s;
+  mixing.mixes_rows = true;
+  RecurrentArgs by_sequence = args;
+  std::vector<float> other = poisoned(c.steps * state + 1);
+  by_sequence.y = other.data();
+  by_sequence.y_by_sequence = true;
+  by_sequence.y_h = by_sequence.y_c = nullptr;
+  recurrent(mixing, by_sequence, pool, scratch.data());
+  ASSERT_TRUE(std::isnan(other.back()));
   ASSERT_TRUE(std::isnan(y.back()) && std::isnan(y_h.back()) && std::isnan(y_c.back()));
   std::vector<float> want(static_cast<size_t>(c.steps * state));
   for (int direction = 0; direction < d; ++direction) {
@@ -149,7 +158,11 @@ void check(const Case& c, int threads, std::mt19937& random) {
       }
     }
   }
-  for (size_t i = 0; i < want.size(); ++i) ASSERT_NEAR(y[i], want[i], 1e-4) << i;
+  for (int64_t i = 0; i < c.steps * state; ++i) {
+    ASSERT_NEAR(y[i], want[i], 1e-4) << i;
+    const int64_t u = i % s.hidden, b = i / s.hidden % c.batch, direction = i / s.hidden / c.batch % d, step = i / state;
+    ASSERT_NEAR(other[((step * c.batch + b) * d + direction) * s.hidden + u], want[i], 1e-4) << i;
+  }
 }
 
 RecurrentShape shape_of(CellKind kind, int64_t inputs, int64_t hidden, int directions = 1) {

@@ -45,7 +45,7 @@ bool constant_floats(const Value* value, int64_t elements, const float*& out) {
   return true;
 }
 
-Result<Patch> recurrent_of(Node& node) {
+Result<Patch> recurrent_of(Node& node, const PassContext& context) {
   if (!node.is("LSTM") && !node.is("GRU") && !node.is("RNN")) return Patch::none();
   if (node.attributes().integer("layout", 0) != 0) return Patch::none();
   const Value *x = node.input(0), *w = node.input(1), *r = node.input(2), *lengths = node.input(4);
@@ -78,6 +78,9 @@ Result<Patch> recurrent_of(Node& node) {
   }
   Literal packed = Literal::allocate(DType::kF32, {kernels::recurrent_packed_size(*layer)});
   kernels::recurrent_pack(*layer, weights, static_cast<float*>(packed.mutable_data()));
+  if (!context.exact_products && kernels::recurrent_may_mix(*layer, packed.values<float>().data())) {
+    spec.attributes.set("mixes", int64_t{1});
+  }
 
   Patch patch;
   const Shape state = {layer->directions, x->type().dim(1), hidden};
@@ -93,10 +96,37 @@ Result<Patch> recurrent_of(Node& node) {
   return patch;
 }
 
+/// A layer whose states are only read with the batch ahead of the directions writes them so.
+Patch take_transpose(Node& node, const Graph& graph) {
+  if (!node.is("Transpose") || node.attributes().integers("perm") != std::vector<int64_t>{0, 2, 1, 3}) return Patch::none();
+  Node* layer = made_by(node.input(0), "Recurrent", "gearbox");
+  if (!layer || node.input(0) != layer->output(0) || !only_user(layer->output(0), graph)) return Patch::none();
+  if (layer->attributes().integer("y_by_sequence", 0) != 0) return Patch::none();
+  Patch patch;
+  NodeSpec spec;
+  spec.op = layer->op();
+  spec.domain = layer->domain();
+  spec.name = layer->name();
+  spec.attributes = layer->attributes();
+  spec.attributes.set("y_by_sequence", int64_t{1});
+  for (int i = 0; i < layer->inputs(); ++i) spec.inputs.push_back(layer->input(i));
+  Value* first = patch.add(std::move(spec), layer->outputs());
+  patch.replace(node.output(0), first);
+  for (int i = 1; i < layer->outputs(); ++i) {
+    if (layer->output(i)) patch.replace(layer->output(i), patch.output_of(first, i));
+  }
+  patch.note("'" + layer->name() + "' writes its states in the order of '" + node.name() + "'");
+  return patch;
+}
+
 }  // namespace
 
 Result<int> select_recurrent(Graph& graph, const PassContext& context) {
-  return rewrite_nodes(graph, context, "select_recurrent", [](Node& node, Graph&) { return recurrent_of(node); });
+  return rewrite_nodes(graph, context, "select_recurrent", [&](Node& node, Graph& all) -> Result<Patch> {
+    Patch patch = take_transpose(node, all);
+    if (!patch.empty()) return patch;
+    return recurrent_of(node, context);
+  });
 }
 
 }  // namespace gearbox

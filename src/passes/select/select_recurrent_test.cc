@@ -68,6 +68,28 @@ TEST_P(SelectRecurrent, KeepsTheValues) {
 
 INSTANTIATE_TEST_SUITE_P(Cells, SelectRecurrent, testing::ValuesIn(kCases), [](const auto& test) { return test.param.name; });
 
+TEST(SelectRecurrent, WritesStatesInTheOrderThatIsRead) {
+  const OpRegistry ops = OpRegistry::builtin();
+  const KernelRegistry kernels = KernelRegistry::builtin();
+  for (const bool also_read : {false, true}) {
+    const auto graph = parse_graph("graph @main(%x: f32[S,3,4]) -> (%z, %last" + std::string(also_read ? ", %y" : "") + ") {\n" +
+                                   constant("w", random_literal({2, 20, 4}, 1)) + constant("r", random_literal({2, 20, 5}, 2)) +
+                                   "%y, %last, %c = LSTM.14(%x, @w, @r) {hidden_size=5, direction=\"bidirectional\"}\n"
+                                   "%z = Transpose.13(%y) {perm=[0,2,1,3]}\n}");
+    ASSERT_TRUE(graph.ok()) << graph.status().text();
+    ASSERT_EQ(infer_shapes(**graph, ops).text(), "");
+    const Literal inputs[] = {random_literal({6, 3, 4}, 5)};
+    const auto expected = run_graph(**graph, inputs, kernels, true);
+    ASSERT_TRUE(expected.ok()) << expected.status().text();
+    constexpr Pass kPasses[] = {{"select_recurrent", select_recurrent}};
+    ASSERT_EQ(run_passes(**graph, {ops, kernels, {}}, kPasses).text(), "");
+    EXPECT_EQ(operators(**graph), also_read ? "gearbox::Recurrent Transpose" : "gearbox::Recurrent");
+    const auto given = run_graph(**graph, inputs, kernels, false);
+    ASSERT_TRUE(given.ok()) << given.status().text();
+    for (size_t i = 0; i < 2; ++i) EXPECT_EQ(difference((*expected)[i], (*given)[i], 1e-5), "") << "output " << i;
+  }
+}
+
 }  // namespace select_recurrent_test
 
 }  // namespace gearbox

@@ -7,11 +7,13 @@ namespace {
 
 struct State final : KernelState {
   kernels::RecurrentShape layer;
+  bool y_by_sequence = false;
 };
 
 Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
   auto state = std::make_unique<State>();
   GBX_ASSIGN_OR_RETURN(state->layer, layer_of(use.attributes));
+  state->y_by_sequence = use.attributes.integer("y_by_sequence", 0) != 0;
   if (use.constants.size() < 2 || !use.constants[1] || use.constants[1]->elements() < kernels::recurrent_packed_size(state->layer)) {
     return corrupt("the packed weights are too small");
   }
@@ -19,7 +21,8 @@ Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
 }
 
 Status run(KernelContext& context) {
-  const kernels::RecurrentShape& layer = static_cast<const State&>(*context.state()).layer;
+  const auto& state = static_cast<const State&>(*context.state());
+  const kernels::RecurrentShape& layer = state.layer;
   const Tensor& x = context.input(0);
   if (x.rank() != 3 || x.dims[2] != layer.inputs)
     return context.error("its input must be [steps, batch, " + std::to_string(layer.inputs) + "]");
@@ -54,7 +57,9 @@ Status run(KernelContext& context) {
     GBX_ASSIGN_OR_RETURN(const Tensor out, context.output(index, dims));
     return out.as<float>();
   };
-  GBX_ASSIGN_OR_RETURN(args.y, result(0, all));
+  const std::array<int64_t, 4> by_sequence = {args.steps, args.batch, layer.directions, layer.hidden};
+  args.y_by_sequence = state.y_by_sequence;
+  GBX_ASSIGN_OR_RETURN(args.y, result(0, state.y_by_sequence ? by_sequence : all));
   GBX_ASSIGN_OR_RETURN(args.y_h, result(1, std::span(all).subspan(1)));
   GBX_ASSIGN_OR_RETURN(args.y_c, result(2, std::span(all).subspan(1)));
   const int64_t bytes = kernels::recurrent_scratch_bytes(layer, args.steps, args.batch, context.threads().threads());

@@ -24,6 +24,7 @@ inline Result<kernels::RecurrentShape> layer_of(const Attributes& attributes) {
   shape.reverse = way == "reverse";
   shape.linear_before_reset = attributes.integer("linear_before_reset", 0) != 0;
   shape.input_forget = attributes.integer("input_forget", 0) != 0;
+  shape.mixes_rows = attributes.integer("mixes", 0) != 0;
   if (attributes.has("clip")) shape.clip = attributes.real("clip", shape.clip);
   shape.activations = kernels::default_activations(shape.kind);
   if (attributes.texts("activations").empty()) return shape;

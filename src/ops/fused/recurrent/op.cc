@@ -28,7 +28,8 @@ Status infer(InferContext& c) {
       GBX_RETURN_IF_ERROR(c.require_equal(c.shape(i)[k], state[k], op + "extent of " + name(i) + " at axis " + std::to_string(k)));
     }
   }
-  c.output(0, DType::kF32, {steps, directions(c), batch, hidden});
+  const bool by_sequence = c.attributes().integer("y_by_sequence", 0) != 0;
+  c.output(0, DType::kF32, by_sequence ? Shape{steps, batch, directions(c), hidden} : Shape{steps, directions(c), batch, hidden});
   c.output(1, DType::kF32, state);
   c.output(2, DType::kF32, state);
   return {};
@@ -38,7 +39,8 @@ Status infer(InferContext& c) {
 
 /// RNN, GRU or LSTM with its weights packed for kernels/recurrent.h; time is the outermost axis.
 /// Inputs: x [steps, batch, inputs], packed weights, lengths [batch], initial h and (LSTM) c [directions, batch, hidden].
-/// Outputs: all states [steps, directions, batch, hidden], the last h, the last c (LSTM).
+/// Outputs: all states [steps, directions, batch, hidden], or, where `y_by_sequence` is not 0, [steps, batch, directions, hidden]; the last
+/// h, the last c (LSTM). `mixes` is not 0 where kernels/recurrent.h's recurrent_may_mix() holds and Strassen's algorithm may be used.
 OpDef definition() {
   constexpr static DType kFloat[] = {DType::kF32}, kLengths[] = {DType::kI32};
   return OpDef("Recurrent", "gearbox")
@@ -60,6 +62,8 @@ OpDef definition() {
       .attribute("clip")
       .attribute("linear_before_reset")
       .attribute("input_forget")
+      .attribute("mixes")
+      .attribute("y_by_sequence")
       .infer(infer)
       .axes([](const InferContext&, int input, int64_t axis) {
         if (input == 0) return axis == 0 ? AxisRole::kScanned : axis == 1 ? AxisRole::kIndependent : AxisRole::kContracted;
