@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "api/compiler_gears.h"
+#include "passes/gear/input_declarations.h"
 #include "shape/scaled_symbol.h"
 
 namespace gearbox {
@@ -11,28 +13,12 @@ namespace {
 using options::InputDecl;
 using options::SymbolRange;
 
-InputDecl declaration(const Value& input) {
-  InputDecl out{input.name(), input.type().dtype, std::nullopt};
-  if (!input.type().ranked()) return out;
-  out.dims.emplace();
-  for (const Dim& dim : *input.type().shape) {
-    if (dim.is_constant()) {
-      out.dims->emplace_back(dim.value());
-    } else {
-      // Expressions of several symbols, which only .gbir has, pass through under their text.
-      out.dims->emplace_back(dim.symbol() ? "" : dim.text());
-    }
-  }
-  return out;
-}
-
 class Statement {
  public:
   Statement(Graph& graph, const ShapeRequest& request) : graph_(graph), scope_(*graph.scope()), request_(request) {}
 
   Result<StatedShapes> run() {
-    std::vector<InputDecl> declared;
-    for (const Value* input : graph_.inputs()) declared.push_back(with_names(*input));
+    const std::vector<InputDecl> declared = input_declarations(graph_);
     GBX_ASSIGN_OR_RETURN(const options::ShapeOptions stated, parse_shape_options(request_.words, declared));
     for (const SymbolRange& range : stated.symbols) extents_.emplace(range.name, extent_of(range));
     for (size_t i = 0; i < declared.size(); ++i) {
@@ -43,18 +29,11 @@ class Statement {
     GBX_RETURN_IF_ERROR(restate_facts());
     for (size_t i = 0; i < stated.symbols.size(); ++i) range_facts(stated.symbols[i], stated.origins[i]);
     for (const std::string& text : request_.asserts) GBX_RETURN_IF_ERROR(assert_facts(text));
+    GBX_RETURN_IF_ERROR(hold_gears_against(graph_, extents_, stated.gears));
     return StatedShapes{fixed_symbols(stated, declared), stated.gears, stated.scopes};
   }
 
  private:
-  InputDecl with_names(const Value& input) const {
-    InputDecl out = declaration(input);
-    for (size_t axis = 0; out.dims && axis < out.dims->size(); ++axis) {
-      if (const auto symbol = (*input.type().shape)[axis].symbol()) (*out.dims)[axis] = scope_.info(*symbol).name;
-    }
-    return out;
-  }
-
   static bool is_narrowed(const InputDecl& input, const std::vector<SymbolRange>& symbols) {
     for (const SymbolRange& range : symbols) {
       if (range == SymbolRange{range.name}) continue;

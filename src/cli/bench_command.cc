@@ -134,7 +134,7 @@ void add_bench(CLI::App& app, int& exit_code) {
       "Shapes take turns, so that each run follows one of another shape.");
   command->callback([options, &exit_code] {
     require_words(options->inputs.fill_rules().status());
-    require_words(check_shape_words(options->shapes));
+    require_words(check_shape_words(options->shapes, options->model));
     exit_code = run_bench(*options);
   });
 }

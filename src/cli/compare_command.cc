@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "api/shape_trace.h"
@@ -6,8 +7,10 @@
 #include "cli/model_source.h"
 #include "cli/number_check.h"
 #include "cli/print.h"
+#include "cli/shape_flags.h"
 #include "cli/table.h"
 #include "cli/tensor_difference.h"
+#include "cli/trace.h"
 #include "runtime/context.h"
 
 namespace gearbox::cli {
@@ -18,6 +21,8 @@ struct CompareOptions {
   std::vector<std::string> models;
   std::vector<std::string> runners;
   InputOptions inputs;
+  std::string trace;
+  ShapeRequest shapes;
   Tolerance tolerance;
   int threads = 1;
   bool json = false;
@@ -29,15 +34,28 @@ struct ComparedOutput {
   Difference difference;
 };
 
-/// The two sides: two models with one runner each, or one model with two.
+/// What is stated of the shapes, without gears: those are for the fast kernels.
+ShapeRequest without_gears(ShapeRequest shapes) {
+  const options::ShapeWords all = shapes.words;
+  shapes.words = {};
+  shapes.words.input_shape = all.input_shape;
+  shapes.words.dims = all.dims;
+  shapes.words.symbols = all.symbols;
+  shapes.no_fallback = shapes.lazy_gears = false;
+  return shapes;
+}
+
+/// The two sides: two models with one runner each, or one model with two. What is stated of shapes is for models; packages have theirs.
 std::vector<ModelSource> sides(const CompareOptions& options) {
   std::vector<ModelSource> out;
+  const bool only_packages = std::ranges::all_of(options.models, names_package);
   for (size_t i = 0; i < 2; ++i) {
     const std::string& runner = options.runners[std::min(i, options.runners.size() - 1)];
-    out.push_back({.path = options.models[std::min(i, options.models.size() - 1)],
-                   .threads = options.threads,
-                   .reference = runner == "reference",
-                   .float64 = runner == "float64"});
+    ModelSource& side = out.emplace_back(ModelSource{.path = options.models[std::min(i, options.models.size() - 1)],
+                                                     .threads = options.threads,
+                                                     .reference = runner == "reference",
+                                                     .float64 = runner == "float64"});
+    if (only_packages || !names_package(side.path)) side.shapes = runner == "dynamic" ? options.shapes : without_gears(options.shapes);
   }
   return out;
 }
@@ -49,9 +67,8 @@ struct Side {
   Context context;
 };
 
-Status compare_request(Side& first, Side& second, const RequestShape& shape, const CompareOptions& options,
+Status compare_request(Side& first, Side& second, const RequestShape& shape, const FillRules& fills, const CompareOptions& options,
                        std::vector<ComparedOutput>& out) {
-  GBX_ASSIGN_OR_RETURN(const auto fills, options.inputs.fill_rules());
   std::vector<Literal> inputs[2];
   std::span<const Tensor> outputs[2];
   for (size_t side : {0, 1}) {
@@ -83,11 +100,18 @@ Result<std::vector<ComparedOutput>> compare_all(const CompareOptions& options) {
     GBX_ASSIGN_OR_RETURN(std::shared_ptr<const Model> model, open_model(source));
     opened.push_back(std::make_unique<Side>(std::move(model)));
   }
-  GBX_ASSIGN_OR_RETURN(std::vector<RequestShape> requests, options.inputs.requests());
-  if (requests.empty()) requests.emplace_back();
+  Trace trace;
+  if (!options.trace.empty()) {
+    GBX_ASSIGN_OR_RETURN(trace, read_trace(options.trace));
+  } else {
+    GBX_ASSIGN_OR_RETURN(trace.shapes, options.inputs.requests());
+    if (trace.shapes.empty()) trace.shapes.emplace_back();
+  }
+  GBX_ASSIGN_OR_RETURN(const auto fills, options.inputs.fill_rules());
+  for (const auto& [name, rule] : fills) trace.fills[name] = rule;
   std::vector<ComparedOutput> out;
-  for (const RequestShape& shape : requests) {
-    Status status = compare_request(*opened[0], *opened[1], shape, options, out);
+  for (const RequestShape& shape : trace.shapes) {
+    Status status = compare_request(*opened[0], *opened[1], shape, trace.fills, options, out);
     if (!status.ok()) return shape.empty() ? status : std::move(status).at(trace_words(shape));
   }
   return out;
@@ -145,12 +169,16 @@ void add_compare(CLI::App& app, int& exit_code) {
                              ->allow_extra_args(false)
                              ->check(CLI::IsMember({"float64", "reference", "dynamic"}));
   add_input_options(*command, options->inputs);
+  command->add_option("--trace", options->trace, "Each shape of this stream once, instead of --input-shape: see gearbox bench --help")
+      ->check(CLI::ExistingFile)
+      ->excludes("--input-shape");
   command->add_option("--atol", options->tolerance.absolute, "Absolute tolerance of floats")->capture_default_str()->check(zero_or_more());
   command->add_option("--rtol", options->tolerance.relative, "Tolerance relative to the first side's value")
       ->capture_default_str()
       ->check(zero_or_more());
   command->add_option("--threads", options->threads, "Threads of the models")->capture_default_str()->check(CLI::Range(1, 1024));
   command->add_flag("--json", options->json, "Answer with a JSON object");
+  add_shape_flags(*command, options->shapes);
   command->footer(
       "Examples:\n  gearbox compare model.onnx --input-shape 'x:1,3,{32,320},320'\n  gearbox compare a.gbx b.gbx --input-shape "
       "'x:1,3,320,320' --rtol 1e-4\n  gearbox compare model.onnx --runners float64,dynamic --input-shape 'x:1,3,320,320'");
@@ -159,6 +187,7 @@ void add_compare(CLI::App& app, int& exit_code) {
     if (runners->count() == 0 && options->models.size() == 1) options->runners = {"reference", "dynamic"};
     if (runners->count() == 0 && options->models.size() == 2) options->runners = {"dynamic"};
     require_words(options->inputs.fill_rules().status());
+    require_words(check_shape_words(options->shapes, options->models.front()));
     exit_code = run_compare(*options);
   });
 }

@@ -20,7 +20,7 @@ namespace gearbox::cli {
 
 namespace {
 
-const std::string kChannels[] = {"pass", "plan"};
+const std::string kChannels[] = {"pass"};
 
 struct CompileOptions {
   std::string model;
@@ -143,7 +143,7 @@ void add_compile(CLI::App& app, int& exit_code) {
       "  gearbox compile model.onnx -o model.gbx --symbols 'N=1..16, L=8..512:8' --assert 'L >= 2*K'\n"
       "  gearbox compile model.onnx -o model.gbx --gears 'N=1,8; L=64,128' --gear-mode 'L=bounded'");
   command->callback([options, &exit_code] {
-    require_words(check_shape_words(options->shapes));
+    require_words(check_shape_words(options->shapes, options->model));
     if (options->shapes.lazy_gears)
       require_words(invalid_argument("--lazy-gears: such gears live in memory only, a package holds all of its gears; leave the flag out"));
     exit_code = run_compile(*options);

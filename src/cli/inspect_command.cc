@@ -83,7 +83,7 @@ Result<Report> html_report(const Model& model, const InspectOptions& options) {
 Status check_words(const InspectOptions& options) {
   GBX_RETURN_IF_ERROR(options.inputs.one_request().status());
   GBX_RETURN_IF_ERROR(options.inputs.fill_rules().status());
-  GBX_RETURN_IF_ERROR(check_shape_words(options.shapes));
+  GBX_RETURN_IF_ERROR(check_shape_words(options.shapes, options.model));
   if (options.shapes.lazy_gears && (options.gear >= 0 || !options.html.empty() || options.ir || options.dot))
     return invalid_argument("--lazy-gears: such gears are made while calls are served, there are none to look at; leave the flag out");
   if (options.gear >= 0 && !options.ops && !options.kernels && !options.steps && !options.checks)

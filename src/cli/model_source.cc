@@ -79,11 +79,15 @@ Result<PackageContents> compile_here(const ModelSource& source) {
 
 }  // namespace
 
+bool names_package(const std::string& path) { return path.ends_with(".gbx") || is_package(path); }
+
 Result<std::shared_ptr<const Model>> open_model(const ModelSource& source) {
   const auto team = std::make_shared<ThreadPool>(source.threads);
-  if (is_package(source.path) || source.path.ends_with(".gbx")) {
+  if (names_package(source.path)) {
     GBX_ASSIGN_OR_RETURN(PackageContents contents, read_package(source.path, team.get()));
     if (const auto stated = shape_words(source.shapes); !stated.empty()) {
+      if (stated.front() == "--lazy-gears")
+        return invalid_argument(source.path + " is a package, which has its gears built in; --lazy-gears is for the model");
       return invalid_argument(source.path + " is a package, which was compiled with what was known of its shapes; " + stated.front() +
                               " is for the model");
     }

@@ -19,6 +19,9 @@ struct ModelSource {
   ShapeRequest shapes = {};  ///< for models only: packages are compiled already
 };
 
+/// Whether the file is a package by its name or its first bytes.
+bool names_package(const std::string& path);
+
 /// Loads a package as it is. Anything else is compiled first, in a process of its own so that the compiler's memory is gone before
 /// the model runs, into a temporary package that is unlinked once mapped; with lazy gears in this process, which needs the compiler longer.
 Result<std::shared_ptr<const Model>> open_model(const ModelSource& source);

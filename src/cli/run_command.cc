@@ -173,7 +173,7 @@ void add_run(CLI::App& app, int& exit_code) {
   command->callback([options, &exit_code] {
     require_words(options->inputs.one_request().status());
     require_words(options->inputs.fill_rules().status());
-    require_words(check_shape_words(options->shapes));
+    require_words(check_shape_words(options->shapes, options->model));
     exit_code = run_run(*options);
   });
 }

@@ -2,6 +2,7 @@
 
 #include "api/options/check_words.h"
 #include "api/options/lazy_gears.h"
+#include "cli/model_source.h"
 #include "cli/number_check.h"
 #include "expr/relation.h"
 
@@ -72,7 +73,8 @@ void add_shape_flags(CLI::App& command, ShapeRequest& request, ShapeFlags flags)
   command.add_flag("--unbake-batch", request.unbake_batch, "Rewrite constants that fix a batch size")->group(kGroup);
 }
 
-Status check_shape_words(const ShapeRequest& request) {
+Status check_shape_words(const ShapeRequest& request, const std::string& model) {
+  if (names_package(model)) return {};
   const Words& words = request.words;
   GBX_RETURN_IF_ERROR(check_words(words));
   for (const std::string& text : request.asserts) {

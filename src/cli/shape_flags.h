@@ -15,8 +15,8 @@ enum class ShapeFlags { kAll, kBesideReports };
 /// as typed; the compiler reads them.
 void add_shape_flags(CLI::App& command, ShapeRequest& request, ShapeFlags flags = ShapeFlags::kAll);
 
-/// What is wrong with the request whatever the model is.
-Status check_shape_words(const ShapeRequest& request);
+/// What is wrong with the request whatever the model is; of a package nothing is stated, which open_model says.
+Status check_shape_words(const ShapeRequest& request, const std::string& model);
 
 /// The request as words of a command line again.
 std::vector<std::string> shape_words(const ShapeRequest& request);

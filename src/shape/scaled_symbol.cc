@@ -30,6 +30,10 @@ Dim quotient_symbol(DimScope& scope, SymbolId extent, int64_t multiple) {
   return quotient;
 }
 
+bool is_named_extent(const DimScope& scope, const ScaledSymbol& extent) {
+  return extent.multiple == 1 || scope.info(extent.symbol).name.ends_with(quotient_suffix(extent.multiple));
+}
+
 std::string extent_name(const DimScope& scope, const ScaledSymbol& extent) {
   std::string name = scope.info(extent.symbol).name;
   const std::string suffix = quotient_suffix(extent.multiple);

@@ -8,6 +8,7 @@
 #include "ir/text.h"
 #include "package/reader.h"
 #include "package/writer.h"
+#include "passes/gear/input_declarations.h"
 #include "whole/small_models_test_support.h"
 
 namespace gearbox::testing {
@@ -23,20 +24,6 @@ const KernelRegistry& kernels() {
   return registry;
 }
 
-std::vector<options::InputDecl> declarations(const Graph& graph) {
-  std::vector<options::InputDecl> out;
-  for (const Value* input : graph.inputs()) {
-    options::InputDecl& declared = out.emplace_back(options::InputDecl{input->name(), input->type().dtype, std::nullopt});
-    if (!input->type().ranked()) continue;
-    declared.dims.emplace();
-    for (const Dim& dim : *input->type().shape) {
-      if (dim.is_constant()) declared.dims->emplace_back(dim.value());
-      if (!dim.is_constant()) declared.dims->emplace_back(graph.scope()->info(*dim.symbol()).name);
-    }
-  }
-  return out;
-}
-
 }  // namespace
 
 options::GearTable gear_table(const Graph& graph, const Geared& geared) {
@@ -44,7 +31,7 @@ options::GearTable gear_table(const Graph& graph, const Geared& geared) {
   words.gears = geared.gears;
   words.gear_mode = geared.mode;
   words.max_gears = 1000;
-  const auto read = parse_shape_options(words, declarations(graph));
+  const auto read = parse_shape_options(words, input_declarations(graph));
   EXPECT_TRUE(read.ok()) << read.status().text();
   return read.ok() ? read->gears : options::GearTable();
 }

@@ -7,6 +7,7 @@
 #include "ir/verifier.h"
 #include "passes/gear/gear_row.h"
 #include "passes/gear/gear_variants.h"
+#include "passes/gear/input_declarations.h"
 #include "passes/gear/scope_region.h"
 #include "passes/outline/outline.h"
 #include "shape/facts/fact_store.h"
@@ -30,22 +31,6 @@ int depth_of(const Graph& wanted, const Graph& graph) {
   return -1;
 }
 
-/// What the inputs of a closed graph declare, in the names of its symbols.
-std::vector<options::InputDecl> declarations(const Graph& graph) {
-  std::vector<options::InputDecl> out;
-  for (const Value* input : graph.inputs()) {
-    options::InputDecl& declared = out.emplace_back(options::InputDecl{input->name(), input->type().dtype, std::nullopt});
-    if (!input->type().ranked()) continue;
-    declared.dims.emplace();
-    for (const Dim& dim : *input->type().shape) {
-      const auto extent = scaled_symbol(dim);
-      if (dim.is_constant()) declared.dims->emplace_back(dim.value());
-      if (!dim.is_constant()) declared.dims->emplace_back(extent ? extent_name(*graph.scope(), *extent) : dim.text());
-    }
-  }
-  return out;
-}
-
 /// The extents that gears can set.
 std::vector<options::SymbolRange> settable(const Graph& graph) {
   std::vector<options::SymbolRange> out;
@@ -53,7 +38,7 @@ std::vector<options::SymbolRange> settable(const Graph& graph) {
     for (int64_t axis = 0; input->type().ranked() && axis < input->type().rank(); ++axis) {
       const Dim dim = input->type().dim(axis);
       const auto extent = scaled_symbol(dim);
-      if (!extent) continue;
+      if (!extent || !is_named_extent(*graph.scope(), *extent)) continue;
       const std::string name = extent_name(*graph.scope(), *extent);
       if (std::ranges::find(out, name, &options::SymbolRange::name) != out.end()) continue;
       const Interval range = graph.solver()->range(dim);
@@ -127,7 +112,7 @@ class Outliner {
     call->attributes().set(kScope, part.words->name);
     GBX_RETURN_IF_ERROR(infer_shapes(graph_, context_.ops));
     const Graph& body = *call->body("body");
-    const std::vector<options::InputDecl> inputs = declarations(body);
+    const std::vector<options::InputDecl> inputs = input_declarations(body);
     const std::vector<options::SymbolRange> symbols = settable(body);
     GearPart made;
     made.name = part.words->name;

@@ -53,7 +53,7 @@ std::optional<ScaledSymbol> symbol_named(const Graph& graph, const std::string& 
   for (const Value* input : graph.inputs()) {
     for (int64_t axis = 0; input->type().ranked() && axis < input->type().rank(); ++axis) {
       const auto extent = scaled_symbol(input->type().dim(axis));
-      if (extent && extent_name(*graph.scope(), *extent) == name) return extent;
+      if (extent && is_named_extent(*graph.scope(), *extent) && extent_name(*graph.scope(), *extent) == name) return extent;
     }
   }
   return std::nullopt;
