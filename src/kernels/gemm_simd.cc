@@ -190,21 +190,20 @@ Grid choose_grid(const GemmArgs& g, int threads) {
   if (!keeps && g.m >= piece * wanted) row_blocks = std::max(row_blocks, wanted);
   grid.rows = divide_up(g.m, row_blocks);
   if (row_blocks < wanted) {
-    const int64_t column_blocks = divide_up(wanted, row_blocks);
+    // Sums of A that do not all fit are made anew for each column block.
+    const bool again = may_use_strassen(g) && strassen_groups(g.k) > 1;
+    const int64_t column_blocks = divide_up(again ? threads : wanted, row_blocks);
     grid.panels = round_up(divide_up(panels, column_blocks), panels_together(g));
   }
   return grid;
 }
 
-/// The order of tasks: threads that take them in turn keep to their row blocks.
-struct Order {
-  int64_t row_blocks;
-  int64_t column_blocks;
-  bool by_columns;
-
-  int64_t row(int64_t task) const { return by_columns ? task % row_blocks : task / column_blocks; }
-  int64_t column(int64_t task) const { return by_columns ? task / row_blocks : task % column_blocks; }
-};
+/// Whether each copy of A's sums is used for enough columns to pay, however threads share them.
+bool has_columns_for_sums(const GemmArgs& g, int threads) {
+  constexpr int64_t kFewest = 256;
+  const int64_t sharers = g.m >= kRowsOfThread * threads ? 1 : divide_up(threads, divide_up(g.m, kStrassenRows));
+  return g.n >= kFewest * sharers;
+}
 
 /// What each thread's scratch holds.
 class Kept {
@@ -230,29 +229,28 @@ class Kept {
 
 int64_t gemm_scratch_bytes(int threads) { return threads * gemm_driver::kBlockFloats * static_cast<int64_t>(sizeof(float)); }
 
-void gemm_packed(const GemmArgs& g, ThreadPool& pool, void* scratch) {
-  if (g.m <= 0 || g.n <= 0) return;
+void gemm_packed(const GemmArgs& given, ThreadPool& pool, void* scratch) {
+  if (given.m <= 0 || given.n <= 0) return;
   const int threads = pool.threads();
+  GemmArgs g = given;
+  g.mixes_rows = may_use_strassen(given) && gemm_driver::has_columns_for_sums(given, threads);
   const gemm_driver::Grid grid = gemm_driver::choose_grid(g, threads);
   const int64_t panels = divide_up(g.n, kPanel);
-  gemm_driver::Order order{divide_up(g.m, grid.rows), divide_up(panels, grid.panels), false};
-  order.by_columns = order.row_blocks <= threads;
-  const int64_t tasks = order.row_blocks * order.column_blocks;
+  // Row block by row block, so that a thread's share is of few of them.
+  const int64_t row_blocks = divide_up(g.m, grid.rows), column_blocks = divide_up(panels, grid.panels);
+  const int64_t tasks = row_blocks * column_blocks;
   const bool serial = g.m * g.n * std::max<int64_t>(1, g.k) < gemm_driver::kSerialWork;
-  // Pieces of one task are taken in turn.
-  const int64_t turn = tasks <= gemm_driver::kPieces * threads && !serial ? threads : 1;
   gemm_driver::Kept kept;
   const auto block = HWY_DYNAMIC_DISPATCH(gemm_block);
   pool.parallel_for(tasks, serial ? tasks : 1, [&](int64_t begin, int64_t end, int thread) {
     for (int64_t i = begin; i < end; ++i) {
-      GemmBlock at{.row = order.row(i) * grid.rows, .panel = order.column(i) * grid.panels};
+      GemmBlock at{.row = i / column_blocks * grid.rows, .panel = i % column_blocks * grid.panels};
       at.rows = std::min(grid.rows, g.m - at.row);
       at.panel_end = std::min(panels, at.panel + grid.panels);
       at.copied = kept.of(thread, at.row);
-      const int64_t next = i + turn;
-      if (next < tasks && order.row(next) != order.row(i)) {
-        at.next_row = order.row(next) * grid.rows;
-        at.next_rows = std::min(grid.rows, g.m - at.next_row);
+      if (row_blocks > threads && i % column_blocks + 1 == column_blocks) {
+        at.next_row = at.row + grid.rows;
+        at.next_rows = std::clamp<int64_t>(g.m - at.next_row, 0, grid.rows);
       }
       kept.set(thread, at.row, block(g, at, static_cast<float*>(scratch) + thread * gemm_driver::kBlockFloats));
     }

@@ -174,12 +174,12 @@ TEST(Gemm, FewerMultiplications) {
   std::mt19937 random(7);
   for_each_target([&] {
     for (int i = 0; i < 14; ++i) {
-      const int64_t m = random_int(28, 170, random), n = random_int(60, 300, random), k = 2 * random_int(96, 380, random);
+      const int64_t m = random_int(28, 110, random), n = random_int(250, 420, random), k = 2 * random_int(96, 380, random);
       check({m, n, k, false, i % 2 == 1, some_after(i)}, static_cast<int>(random_int(1, 3, random)), random);
     }
     for (int i = 0; i < kAfters; ++i) {
-      check({28 + i, 130, 4 * kDepthBlock, false, false, some_after(i)}, 1 + i % 2, random);
-      check({145, 256, 200, false, false, some_after(i)}, 3, random);
+      check({28 + i, 280, 4 * kDepthBlock, false, false, some_after(i)}, 1 + i % 2, random);
+      check({145, 260, 520, false, false, some_after(i)}, 3, random);
     }
   });
 }

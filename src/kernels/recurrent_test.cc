@@ -185,6 +185,16 @@ TEST(Recurrent, ZeroAndOneExtents) {
   });
 }
 
+TEST(Recurrent, ManyInputs) {
+  std::mt19937 random(9);
+  for_each_target([&] {
+    for (CellKind kind : kKinds) {
+      check({shape_of(kind, 600, 96, 2), 9, 8, false, true, true, false, 0.1F}, 1, random);
+      check({shape_of(kind, 200, 90, 1), 40, 1, true, true, true, false, 0.1F}, 2, random);
+    }
+  });
+}
+
 TEST(Recurrent, EveryOption) {
   std::mt19937 random(2);
   for_each_target([&] {

@@ -50,7 +50,7 @@ TEST(Strassen, IsUsedFromSomeSizeOn) {
   bool used = false;
   for_each_target([&] {
     for (int threads : {1, 2}) {
-      Product large(64, 128, 768, random), shallow(64, 128, 64, random), odd(64, 128, 257, random), few(4, 128, 768, random);
+      Product large(64, 300, 768, random), shallow(64, 300, 64, random), odd(64, 300, 257, random), few(4, 300, 768, random);
       for (Product* p : {&large, &shallow, &odd, &few}) p->run(threads);
       used |= large.differs();
       EXPECT_FALSE(shallow.differs());
@@ -65,7 +65,7 @@ TEST(Strassen, RowsOfUnlikeMagnitudeAreNotMixed) {
   std::mt19937 random(2);
   for_each_target([&] {
     for (const int64_t at : {0, 13, 40, 63}) {
-      Product p(64, 96, 600, random);
+      Product p(64, 260, 600, random);
       for (int64_t i = 0; i < p.k; ++i) p.row(at)[i] *= 1e-3F;
       p.run(1);
       EXPECT_FALSE(p.differs(1e-3F));
@@ -82,7 +82,7 @@ TEST(Strassen, WhatIsNotANumberStaysInItsRow) {
     for (const float strange : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), 1e30F}) {
       for (const int64_t at : {5, 69}) {
         for (const int64_t element : {0, 599}) {
-          Product p(70, 70, 600, random);
+          Product p(70, 290, 600, random);
           p.row(at)[element] = strange;
           p.run(1);
           for (int64_t i = 0; i < p.m * p.n; ++i) {
