@@ -52,7 +52,7 @@ int64_t Profile::flops(const Event& event) const {
 
 std::string Profile::kernel(const Event& event) const {
   const Kernel* kernel = event.program.ready().steps[static_cast<size_t>(event.step)].kernel;
-  return kernel ? kernel->name : "";
+  return std::string(kernel ? kernel->name : "");
 }
 
 std::vector<Profile::Row> Profile::rows() const {

@@ -46,7 +46,7 @@ std::string kernel_text(const Model& model, size_t program, size_t step) {
   const Kernel* kernel = model.ready(static_cast<int32_t>(program)).steps[step].kernel;
   if (!kernel) return "none: a view";
   const int64_t multiple = model.contents().programs[program].steps[step].attributes.integer("column_multiple", 1);
-  return kernel->name + (multiple > 1 ? ", rows in multiples of " + std::to_string(multiple) : "");
+  return std::string(kernel->name) + (multiple > 1 ? ", rows in multiples of " + std::to_string(multiple) : "");
 }
 
 std::string late_text(const Model& model, size_t gear) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -111,11 +110,11 @@ struct PrepareContext {
 
 using KernelRun = Status (*)(KernelContext&);
 
-/// One implementation of an operator.
+/// One implementation of an operator. Its texts are literals: making a registry copies none.
 struct Kernel {
-  std::string op;
-  std::string domain = {};
-  std::string name = {};  ///< "reference", or what distinguishes a fast kernel
+  std::string_view op;
+  std::string_view domain = {};
+  std::string_view name = {};  ///< "reference", or what distinguishes a fast kernel
   KernelRun run = nullptr;
   /// Whether this kernel serves these types and attributes; null: always.
   bool (*supports)(const PrepareContext&) = nullptr;
@@ -128,7 +127,7 @@ class KernelRegistry {
  public:
   static KernelRegistry builtin();
   /// A fast kernel: preferred to those added for the same operator later, and to the reference.
-  void add(Kernel kernel);
+  void add(const Kernel& kernel);
   /// The plain definition of the operator. Exactly one per operator.
   void add_reference(Kernel kernel);
   /// The first fast kernel that supports this use, else the reference; null where the operator is unknown.
@@ -137,11 +136,25 @@ class KernelRegistry {
   std::vector<const Kernel*> all(std::string_view domain, std::string_view op) const;
 
  private:
-  struct Entry {
-    std::vector<Kernel> fast;
-    std::unique_ptr<Kernel> reference;
+  enum class Kind : bool { kFast, kReference };
+  /// A kernel and the next one of operators that share its chain, -1: none.
+  struct Link {
+    Kernel kernel;
+    Kind kind;
+    int32_t next = -1;
   };
-  std::map<std::pair<std::string, std::string>, Entry, std::less<>> entries_;
+  struct Chain {
+    int32_t first = -1, last = -1;
+  };
+  static constexpr size_t kChains = 512;
+
+  static size_t chain_of(std::string_view op) { return std::hash<std::string_view>()(op) % kChains; }
+  void append(const Kernel& kernel, Kind kind);
+  /// The operator's next kernel in its chain, `link` itself included; null at the end.
+  const Link* find(int32_t link, std::string_view domain, std::string_view op) const;
+
+  std::vector<Link> links_;  ///< in the order of adding, as are chains
+  std::vector<Chain> chains_ = std::vector<Chain>(kChains);
 };
 
 }  // namespace gearbox

@@ -22,7 +22,7 @@ std::vector<std::string> operators_of(const Model& model, int32_t program) {
 
 std::vector<std::string> kernels_of(const Model& model, int32_t program) {
   std::vector<std::string> out;
-  for (const ReadyStep& step : model.ready(program).steps) out.push_back(step.kernel ? step.kernel->name : "view");
+  for (const ReadyStep& step : model.ready(program).steps) out.emplace_back(step.kernel ? step.kernel->name : "view");
   return out;
 }
 

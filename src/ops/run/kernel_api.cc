@@ -6,35 +6,48 @@ Status KernelContext::error(std::string message) const {
   return invalid_argument("node '" + std::string(node_name()) + "': " + std::move(message));
 }
 
-void KernelRegistry::add(Kernel kernel) {
-  Entry& entry = entries_[std::pair(kernel.domain, kernel.op)];
-  entry.fast.push_back(std::move(kernel));
+void KernelRegistry::append(const Kernel& kernel, Kind kind) {
+  const auto added = static_cast<int32_t>(links_.size());
+  links_.push_back({kernel, kind});
+  Chain& chain = chains_[chain_of(kernel.op)];
+  (chain.first < 0 ? chain.first : links_[static_cast<size_t>(chain.last)].next) = added;
+  chain.last = added;
 }
+
+void KernelRegistry::add(const Kernel& kernel) { append(kernel, Kind::kFast); }
 
 void KernelRegistry::add_reference(Kernel kernel) {
   if (kernel.name.empty()) kernel.name = "reference";
-  Entry& entry = entries_[std::pair(kernel.domain, kernel.op)];
-  entry.reference = std::make_unique<Kernel>(std::move(kernel));
+  append(kernel, Kind::kReference);
+}
+
+const KernelRegistry::Link* KernelRegistry::find(int32_t link, std::string_view domain, std::string_view op) const {
+  for (; link >= 0; link = links_[static_cast<size_t>(link)].next) {
+    const Link& found = links_[static_cast<size_t>(link)];
+    if (found.kernel.op == op && found.kernel.domain == domain) return &found;
+  }
+  return nullptr;
 }
 
 const Kernel* KernelRegistry::select(std::string_view domain, std::string_view op, const PrepareContext& use, bool reference_only) const {
-  auto it = entries_.find(std::pair(std::string(domain), std::string(op)));
-  if (it == entries_.end()) return nullptr;
-  if (!reference_only) {
-    for (const Kernel& kernel : it->second.fast) {
-      if (!kernel.supports || kernel.supports(use)) return &kernel;
-    }
+  const Kernel* reference = nullptr;
+  for (const Link* link = find(chains_[chain_of(op)].first, domain, op); link; link = find(link->next, domain, op)) {
+    const Kernel& kernel = link->kernel;
+    if ((link->kind == Kind::kFast && reference_only) || (kernel.supports && !kernel.supports(use))) continue;
+    if (link->kind == Kind::kFast) return &kernel;
+    reference = &kernel;
   }
-  const Kernel* reference = it->second.reference.get();
-  return reference && (!reference->supports || reference->supports(use)) ? reference : nullptr;
+  return reference;
 }
 
 std::vector<const Kernel*> KernelRegistry::all(std::string_view domain, std::string_view op) const {
   std::vector<const Kernel*> out;
-  const auto it = entries_.find(std::pair(std::string(domain), std::string(op)));
-  if (it == entries_.end()) return out;
-  for (const Kernel& kernel : it->second.fast) out.push_back(&kernel);
-  if (it->second.reference) out.push_back(it->second.reference.get());
+  const Kernel* reference = nullptr;
+  for (const Link* link = find(chains_[chain_of(op)].first, domain, op); link; link = find(link->next, domain, op)) {
+    if (link->kind == Kind::kFast) out.push_back(&link->kernel);
+    if (link->kind == Kind::kReference) reference = &link->kernel;
+  }
+  if (reference) out.push_back(reference);
   return out;
 }
 
