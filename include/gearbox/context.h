@@ -44,7 +44,7 @@ typedef struct gbx_memory {
   size_t output_bytes;   ///< outputs of the last shapes
   size_t pool_bytes;     ///< held for values whose size only a run decides
   size_t scratch_bytes;  ///< held for single steps
-  size_t plans;          ///< shapes whose plans are remembered
+  size_t plans;          ///< shapes whose plans are remembered; none are where nothing lies in working memory
   uint64_t plan_hits, plan_misses;
 } gbx_memory;
 #define GBX_MEMORY_INIT {sizeof(gbx_memory), 0, 0, 0, 0, 0, 0, 0, 0}

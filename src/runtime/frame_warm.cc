@@ -69,9 +69,13 @@ Status Frame::reserve_small(const BoundPlan& plan) {
 /// Runs on zeros, at the largest of some extents that takes no noticeable time and memory.
 void Frame::rehearse() {
   if (!runs_straight(program_)) return;
+  std::vector<int64_t> slots;
   for (const Moderate extents : kRehearsed) {
-    const auto plan = bind_plan(program_, ready_, key_of(program_, ready_, extents));
-    if (!plan.ok() || program_cost(program_, ready_.ready_at, (*plan)->slots).flops > kMostRehearsedFlops) continue;
+    const std::vector<int64_t> key = key_of(program_, ready_, extents);
+    if (!bind_slots(program_, ready_, key, slots).ok() || program_cost(program_, ready_.ready_at, slots).flops > kMostRehearsedFlops)
+      continue;
+    const auto plan = bind_plan(program_, ready_, key);
+    if (!plan.ok()) continue;
     size_t most = 0;
     std::vector<Tensor> inputs;
     for (const int32_t v : program_.inputs) {

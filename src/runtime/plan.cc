@@ -54,14 +54,18 @@ Status bind_slots(const Program& program, const ReadyProgram& ready, std::span<c
   return {};
 }
 
-Result<std::shared_ptr<const BoundPlan>> bind_plan(const Program& program, const ReadyProgram& ready, std::span<const int64_t> key) {
-  auto plan = std::make_shared<BoundPlan>();
+namespace {
+
+/// Makes `plan` that of the key; after an error it is none.
+Status bind(const Program& program, const ReadyProgram& ready, std::span<const int64_t> key, BoundPlan* plan) {
   plan->key.assign(key.begin(), key.end());
   GBX_RETURN_IF_ERROR(bind_slots(program, ready, key, plan->slots));
   const size_t count = program.values.size();
+  plan->extents.clear();
   plan->extents_at.assign(count, -1);
   plan->bytes.assign(count, 0);
   plan->offsets.assign(count, 0);
+  plan->output_bytes = 0;
   for (size_t v = 0; v < count; ++v) {
     if (ready.ready_at[v] >= 0) continue;
     plan->extents_at[v] = static_cast<int32_t>(plan->extents.size());
@@ -90,10 +94,29 @@ Result<std::shared_ptr<const BoundPlan>> bind_plan(const Program& program, const
   plan->arena_bytes = pack_intervals(blocks, kAlignment);
   plan->lower_bound = live_lower_bound(blocks, kAlignment);
   for (size_t i = 0; i < blocks.size(); ++i) plan->offsets[owners[i]] = blocks[i].offset;
+  return {};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const BoundPlan>> bind_plan(const Program& program, const ReadyProgram& ready, std::span<const int64_t> key) {
+  auto plan = std::make_shared<BoundPlan>();
+  GBX_RETURN_IF_ERROR(bind(program, ready, key, plan.get()));
   return std::shared_ptr<const BoundPlan>(std::move(plan));
 }
 
+/// Where nothing lies in the arena, a plan is made about as fast as it is found: in the memory of one that is not used any more.
+Result<std::shared_ptr<const BoundPlan>> PlanCache::unplaced(const Program& program, const ReadyProgram& ready,
+                                                             std::span<const int64_t> key) {
+  const auto in_use = [](const std::shared_ptr<BoundPlan>& plan) { return plan.use_count() > 1; };
+  std::shared_ptr<BoundPlan>& plan = in_use(unplaced_[0]) ? unplaced_[1] : unplaced_[0];
+  if (!plan || in_use(plan)) plan = std::make_shared<BoundPlan>();
+  GBX_RETURN_IF_ERROR(bind(program, ready, key, plan.get()));
+  return std::shared_ptr<const BoundPlan>(plan);
+}
+
 Result<std::shared_ptr<const BoundPlan>> PlanCache::find(const Program& program, const ReadyProgram& ready, std::span<const int64_t> key) {
+  if (ready.planned.empty()) return unplaced(program, ready, key);
   const uint64_t hash = hash64(std::as_bytes(key));
   const auto [begin, end] = index_.equal_range(hash);
   for (auto it = begin; it != end; ++it) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <list>
 #include <memory>
@@ -36,11 +37,12 @@ Status bind_slots(const Program& program, const ReadyProgram& ready, std::span<c
 /// The same, and plans the arena.
 Result<std::shared_ptr<const BoundPlan>> bind_plan(const Program& program, const ReadyProgram& ready, std::span<const int64_t> key);
 
-/// Memoised plans of one program, least recently used dropped beyond `most`. Not thread-safe: one per context.
+/// Memoised plans of one program, least recently used dropped beyond `most`. Programs without values in the arena have none to remember.
+/// Not thread-safe: one per context.
 class PlanCache {
  public:
   explicit PlanCache(size_t most) : most_(most) {}
-  /// The plan of that key, made on first use.
+  /// The plan of that key, made on first use. It does not change while it is held.
   Result<std::shared_ptr<const BoundPlan>> find(const Program& program, const ReadyProgram& ready, std::span<const int64_t> key);
   size_t size() const { return plans_.size(); }
   uint64_t hits() const { return hits_; }
@@ -48,8 +50,11 @@ class PlanCache {
 
  private:
   using Plans = std::list<std::shared_ptr<const BoundPlan>>;
+  Result<std::shared_ptr<const BoundPlan>> unplaced(const Program& program, const ReadyProgram& ready, std::span<const int64_t> key);
+
   size_t most_;
-  Plans plans_;  // most recently used first
+  std::array<std::shared_ptr<BoundPlan>, 2> unplaced_;  // of which the caller may hold one
+  Plans plans_;                                         // most recently used first
   std::unordered_multimap<uint64_t, Plans::iterator> index_;
   uint64_t hits_ = 0, misses_ = 0;
 };

@@ -33,6 +33,26 @@ TEST(FirstCall, AContextIsMadeReadyWithoutATrace) {
   EXPECT_EQ(context.memory().plan_misses, 1U);
 }
 
+TEST(FirstCall, AModelWithNothingInTheArenaNeedsNoPlans) {
+  const auto model = compiled("graph @main(%x: f32[N,M], %y: f32[N,M]) -> (%z: f32[N,M]) {\n  %z = Sub.14(%x, %y)\n}");
+  ASSERT_NE(model, nullptr);
+  Context context(model, {.plan_cache = 1});
+  for (const int64_t rows : {2, 0, 5, 2, 1, 5, 5}) {
+    const Literal x = random_tensor({rows, 3}, 1), y = random_tensor({rows, 3}, 2);
+    const Tensor tensors[] = {view(x), view(y)};
+    const Literal longer = random_tensor({rows + 1, 3}, 3);
+    const Tensor mixed[] = {view(x), view(longer)};
+    EXPECT_FALSE(context.run(mixed).ok());
+    const auto given = context.run(tensors);
+    ASSERT_TRUE(given.ok()) << given.status().text();
+    ASSERT_EQ((*given)[0].elements(), rows * 3);
+    EXPECT_EQ((*given)[0].dims[0], rows);
+    for (int64_t i = 0; i < rows * 3; ++i)
+      EXPECT_EQ((*given)[0].as<float>()[i], x.values<float>()[static_cast<size_t>(i)] - y.values<float>()[static_cast<size_t>(i)]);
+  }
+  EXPECT_EQ(context.memory().plans, 0U);
+}
+
 TEST(FirstCall, ALoopThatEndsOnNoZerosIsNotWaitedFor) {
   // Doubles x until it reaches 10.
   const auto model = compiled(R"(graph @main(%x: f32[N]) -> (%y: f32[N]) {
