@@ -34,7 +34,7 @@ std::string stream_lines(const BenchResult& result) {
       "gearbox %s load_ms=%.1f requests=%zu distinct_shapes=%zu stream_ms=%.2f wall_ms=%.2f peak_rss_mb=%.1f threads=%d\n", GBX_VERSION,
       result.load_ms, result.requests, result.shapes.size(), result.stream_ms, result.wall_ms, result.peak_rss_mb, result.threads);
   for (const ShapeTimes& row : result.shapes) {
-    out += printed("  n=%-4zu first=%.3f min=%.3f median=%.3f p90=%.3f ms  out=%s sumabs=%.6g | %s\n", row.count + 1, row.first,
+    out += printed("  n=%-4zu first=%.4f min=%.4f median=%.4f p90=%.4f ms  out=%s sumabs=%.6g | %s\n", row.count + 1, row.first,
                    quantile(row, 0), quantile(row, 0.5), quantile(row, 0.9), row.out_dims.c_str(), row.sum, row.name.c_str());
   }
   return out;

@@ -26,8 +26,8 @@ BenchResult example() {
 TEST(BenchReport, StreamLinesKeepTheirForm) {
   EXPECT_EQ(stream_lines(example()), "gearbox " GBX_VERSION
                                      " load_ms=1.2 requests=6 distinct_shapes=2 stream_ms=60.50 wall_ms=61.00 peak_rss_mb=12.3 threads=2\n"
-                                     "  n=5    first=10.500 min=1.000 median=3.000 p90=4.000 ms  out=1x3 sumabs=1.5 | x=1x3\n"
-                                     "  n=1    first=0.250 min=nan median=nan p90=nan ms  out=0x3 sumabs=0 | x=0x3\n");
+                                     "  n=5    first=10.5000 min=1.0000 median=3.0000 p90=4.0000 ms  out=1x3 sumabs=1.5 | x=1x3\n"
+                                     "  n=1    first=0.2500 min=nan median=nan p90=nan ms  out=0x3 sumabs=0 | x=0x3\n");
 }
 
 TEST(BenchReport, QuantilesIgnoreUnusedRoom) {
