@@ -195,5 +195,37 @@ TEST(Gemm, RandomShapes) {
   });
 }
 
+TEST(Gemm, LargeBiasesDoNotRoundTheProducts) {
+  std::mt19937 random(9);
+  constexpr float kBias = 1000;
+  const int64_t k = 300;
+  for_each_target([&] {
+    for (const int64_t m : {1, 3, 6, 14, 40}) {
+      for (const int64_t n : {7, 33, 130}) {
+        const std::vector<float> a = random_values(m * k, random), b = random_values(k * n, random), bias(n, kBias);
+        std::vector<float> packed = poisoned(gemm_packed_size(k, n)), out = poisoned(m * n);
+        gemm_pack_b(k, n, b.data(), n, 1, packed.data());
+        const std::vector<EpilogueStep> steps{{.kind = EpilogueKind::kAddChannel, .a = 1, .data = bias.data()}};
+        Scratch scratch(gemm_scratch_bytes(1));
+        gemm_packed({.m = m,
+                     .n = n,
+                     .k = k,
+                     .a = a.data(),
+                     .a_row_stride = k,
+                     .packed_b = packed.data(),
+                     .c = out.data(),
+                     .ldc = n,
+                     .epilogue = {steps}},
+                    test_pool(1), scratch.data());
+        for (int64_t i = 0; i < m * n; ++i) {
+          double want = kBias;
+          for (int64_t l = 0; l < k; ++l) want += static_cast<double>(a[i / n * k + l]) * static_cast<double>(b[l * n + i % n]);
+          EXPECT_NEAR(out[i], want, 0x1p-23 * kBias) << m << " x " << n << " at " << i;
+        }
+      }
+    }
+  });
+}
+
 }  // namespace gemm_test
 }  // namespace gearbox::kernels

@@ -71,9 +71,11 @@ struct Tile {
   const float* add = nullptr;  ///< a matrix that is added; may be C. null: none
   int64_t add_ld = 0;
   float least = -std::numeric_limits<float>::infinity();  ///< what is below becomes this; NaN stays
-  const float* start = nullptr;                           ///< as many floats as the tile has columns, added to every row; null: zeros
-  bool asks_for_c = false;                                ///< C and what is added come from afar
-  Wanted next{};                                          ///< `next_floats` floats that are wanted soon
+  /// As many floats as the tile has columns, added to every row; null: zeros. To long sums they are added last, so that no product is
+  /// rounded at their size.
+  const float* start = nullptr;
+  bool asks_for_c = false;  ///< C and what is added come from afar
+  Wanted next{};            ///< `next_floats` floats that are wanted soon
   int64_t next_floats = 0;
   /// Where B comes from far memory: floats from a row to the one to ask for while it is used. 0: none.
   int64_t ahead = 0;
@@ -81,6 +83,9 @@ struct Tile {
   int64_t turn = 0;
   int64_t turn_ahead = 0;
 };
+
+/// Depth from which on sums leave time to add `start` last.
+inline constexpr int64_t kLongSum = 64;
 
 /// Few rows have too few accumulators to hide the latency of an FMA: they use several sets in turn.
 constexpr int accumulator_sets(int rows, int vectors) { return rows * vectors >= 7 ? 1 : rows * vectors >= 3 ? 2 : 4; }
@@ -158,12 +163,13 @@ HWY_NOINLINE void run_tile(const Tile& t) {
   constexpr int kSets = accumulator_sets(kRows, kVecs);
   const D d;
   V sum[kSets][kRows][kVecs];
+  const bool starts_last = t.start && t.depth >= kLongSum;
 #pragma GCC unroll 4
   for (int s = 0; s < kSets; ++s) {
 #pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i) {
 #pragma GCC unroll 4
-      for (int j = 0; j < kVecs; ++j) sum[s][i][j] = s == 0 && t.start ? hn::LoadU(d, t.start + j * kLanes) : hn::Zero(d);
+      for (int j = 0; j < kVecs; ++j) sum[s][i][j] = s == 0 && t.start && !starts_last ? hn::LoadU(d, t.start + j * kLanes) : hn::Zero(d);
     }
   }
   const float* a = t.a;
@@ -225,6 +231,14 @@ HWY_NOINLINE void run_tile(const Tile& t) {
 #pragma GCC unroll 4
         for (int j = 0; j < kVecs; ++j) sum[0][i][j] = hn::Add(sum[0][i][j], sum[s][i][j]);
       }
+    }
+  }
+  if (starts_last) {
+#pragma GCC unroll 4
+    for (int j = 0; j < kVecs; ++j) {
+      const V start = hn::LoadU(d, t.start + j * kLanes);
+#pragma GCC unroll 16
+      for (int i = 0; i < kRows; ++i) sum[0][i][j] = hn::Add(sum[0][i][j], start);
     }
   }
   store_tile<kRows, kVecs>(t, sum[0]);
