@@ -1,6 +1,7 @@
 #include "kernels/conv_register_steps.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 namespace gearbox::kernels {
@@ -19,6 +20,12 @@ const float* take_added(std::span<const EpilogueStep>* steps) {
   if (step.kind != EpilogueKind::kAddTensor || step.a != 1.f || step.stride != 0) return nullptr;
   *steps = steps->subspan(1);
   return step.data;
+}
+
+/// Whether a gate can be scaled: a factor that is no number would meet ends of the gate that it never multiplies, a tiny one lose bits.
+bool scales_gate(float scale) {
+  constexpr float kMost = 0x1p100F;
+  return scale == 0 || (std::abs(scale) <= kMost && std::abs(scale) >= 1 / kMost);
 }
 
 /// scale HardSwish(x) + shift; the scale becomes part of the gate.
@@ -42,7 +49,8 @@ RegisterActivation take_activation(std::span<const EpilogueStep>* steps) {
     default: return {};
   }
   *steps = steps->subspan(1);
-  if (out.kind == RegisterActivation::kHardSwish && !steps->empty() && steps->front().kind == EpilogueKind::kScaleShift) {
+  const bool scaled = !steps->empty() && steps->front().kind == EpilogueKind::kScaleShift;
+  if (scaled && out.kind == RegisterActivation::kHardSwish && scales_gate(steps->front().a)) {
     out = hard_swish(steps->front().a, steps->front().b);
     *steps = steps->subspan(1);
   }
