@@ -21,8 +21,9 @@ constexpr bool may_mix(float peak, float other) {
   return peak <= kMost && other <= kMost && peak <= kMostRatio * other && other <= kMostRatio * peak;
 }
 
-/// Whether Strassen's algorithm may be used with a packed matrix on every instruction set: it is of a depth that it takes, and the columns
-/// that it adds to each other are alike.
+/// Whether Strassen's algorithm may be used with a packed matrix on every instruction set: it is of a depth that it takes, and the rows and
+/// columns that it adds to each other are alike. Rows are compared for the columns of A that they stand for: where those are of other
+/// magnitudes, weights most often make up for it.
 bool gemm_may_mix(int64_t k, int64_t n, const float* packed);
 
 /// C[M, N] = epilogue(A[M, K] B[K, N]). Any extent may be 0; K = 0 gives the epilogue of zeros.

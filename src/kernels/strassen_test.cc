@@ -116,6 +116,28 @@ TEST(Strassen, ColumnsMustBeAlike) {
   EXPECT_FALSE(may_mix(p)) << "sums may overflow";
 }
 
+TEST(Strassen, RowsOfWeightsMustBeAlike) {
+  std::mt19937 random(5);
+  for (const int64_t depth : {200, 1600}) {
+    for (const int64_t scaled : {int64_t{1}, depth / 4, depth / 2}) {
+      Product p(1, 70, depth, random);
+      for (int64_t i = 0; i < scaled * p.n; ++i) p.b[i] *= 0.01F;
+      gemm_pack_b(p.k, p.n, p.b.data(), p.n, 1, p.packed.data());
+      EXPECT_FALSE(gemm_may_mix(p.k, p.n, p.packed.data())) << scaled << " of " << depth;
+    }
+  }
+}
+
+TEST(Strassen, QuartersOfWeightsMustBeAlike) {
+  std::mt19937 random(6);
+  Product p(1, 64, 200, random);
+  for (int64_t i = 0; i < p.k * p.n; ++i) {
+    if (i / p.n < 100 && i % p.n < 32) p.b[i] *= 0.01F;
+  }
+  gemm_pack_b(p.k, p.n, p.b.data(), p.n, 1, p.packed.data());
+  EXPECT_FALSE(gemm_may_mix(p.k, p.n, p.packed.data()));
+}
+
 TEST(Strassen, MagnitudesThatMix) {
   EXPECT_TRUE(may_mix(1, 1));
   EXPECT_TRUE(may_mix(0, 0));
