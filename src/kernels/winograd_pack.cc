@@ -10,10 +10,10 @@ using winograd_points::kFar, winograd_points::kNear;
 constexpr double kAtZero = kNear * kNear * kFar * kFar, kAtNear = 2 * kNear * kNear * (kNear * kNear - kFar * kFar),
                  kAtFar = 2 * kFar * kFar * (kFar * kFar - kNear * kNear);
 constexpr double kFour[6][3] = {{1 / kAtZero, 0, 0},
-                                {1 / kAtNear, kNear / kAtNear, kNear * kNear / kAtNear},
-                                {1 / kAtNear, -kNear / kAtNear, kNear * kNear / kAtNear},
-                                {1 / kAtFar, kFar / kAtFar, kFar * kFar / kAtFar},
-                                {1 / kAtFar, -kFar / kAtFar, kFar * kFar / kAtFar},
+                                {1 / kAtNear, kNear / kAtNear, kNear* kNear / kAtNear},
+                                {1 / kAtNear, -kNear / kAtNear, kNear* kNear / kAtNear},
+                                {1 / kAtFar, kFar / kAtFar, kFar* kFar / kAtFar},
+                                {1 / kAtFar, -kFar / kAtFar, kFar* kFar / kAtFar},
                                 {0, 0, 1}};
 constexpr double kTwo[4][3] = {{1, 0, 0}, {.5, .5, .5}, {.5, -.5, .5}, {0, 0, 1}};
 
