@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -51,21 +52,27 @@ int open_nameless(const std::filesystem::path& path) {
   return -1;
 }
 
+/// What a link leads to, also where that is not there yet.
+std::filesystem::path target_of(std::filesystem::path path) {
+  constexpr int kMostLinks = 40;
+  std::error_code failed;
+  for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(path, failed); ++i)
+    path = path.parent_path() / std::filesystem::read_symlink(path, failed);
+  return path;
+}
+
 }  // namespace
 
 Result<NewFile> NewFile::create(const std::string& path, size_t buffer) {
   std::error_code none;
   NewFile out;
-  out.path_ = path;
-  if (std::filesystem::is_symlink(path, none)) {
-    const std::filesystem::path target = std::filesystem::canonical(path, none);
-    if (!none) out.path_ = target;
-  }
+  out.path_ = target_of(path);
   const auto there = std::filesystem::status(out.path_, none);
+  const bool is_there = std::filesystem::exists(there);
   int descriptor = -1;
-  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
+  if (is_there && !std::filesystem::is_regular_file(there)) {
     descriptor = open(out.path_.c_str(), O_WRONLY | O_CLOEXEC);
-  } else {
+  } else if (!is_there || access(out.path_.c_str(), W_OK) == 0) {
     descriptor = open_nameless(out.path_);
     out.nameless_ = descriptor >= 0;
     if (descriptor < 0) {
@@ -77,6 +84,7 @@ Result<NewFile> NewFile::create(const std::string& path, size_t buffer) {
     out.partial_.clear();
     return invalid_argument("cannot write " + path + ": " + std::strerror(errno));
   }
+  if (is_there && std::filesystem::is_regular_file(there)) fchmod(descriptor, static_cast<mode_t>(there.permissions()));
   out.file_ = fdopen(descriptor, "wb");
   out.buffer_.resize(buffer);
   std::setvbuf(out.file_, out.buffer_.data(), _IOFBF, buffer);

@@ -12,8 +12,8 @@ namespace gearbox {
 
 /// A file that appears under its name when it is complete, in place of the one that was there: readers find the old or the new one. Until
 /// then it has no name, so that a program that ends leaves nothing; where the file system or a missing /proc does not allow that, it is
-/// `path`.partial, removed with the object. A device or pipe of that name is written to directly, a link's target is what is replaced.
-/// Not thread-safe.
+/// `path`.partial, removed with the object. A file that is replaced has to be writable and leaves its permissions to the new one. A device
+/// or pipe of that name is written to directly, a link's target is what is replaced or made. Not thread-safe.
 class NewFile {
  public:
   /// kInvalidArgument where there can be no such file. `buffer` bytes are written at once.

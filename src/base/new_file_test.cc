@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -84,6 +85,33 @@ TEST_F(NewFileTest, ALinkStaysOne) {
   ASSERT_TRUE(write_file(link, "new").ok());
   EXPECT_TRUE(std::filesystem::is_symlink(link));
   EXPECT_EQ(read(target), "new");
+}
+
+TEST_F(NewFileTest, ALinkToNothingMakesWhatItNames) {
+  const std::filesystem::path target = folder_ / "folder" / "target", link = folder_ / "link";
+  std::filesystem::create_symlink("folder/target", link);
+  ASSERT_TRUE(write_file(link, "text").ok());
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(read(target), "text");
+}
+
+TEST_F(NewFileTest, KeepsThePermissionsOfWhatItReplaces) {
+  const std::filesystem::path path = folder_ / "private";
+  ASSERT_TRUE(write_file(path, "old").ok());
+  std::filesystem::permissions(path, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  ASSERT_TRUE(write_file(path, "new").ok());
+  struct stat is{};
+  ASSERT_EQ(stat(path.c_str(), &is), 0);
+  EXPECT_EQ(is.st_mode & 0777, 0600u);
+}
+
+TEST_F(NewFileTest, DoesNotReplaceWhatMayNotBeWritten) {
+  const std::filesystem::path path = folder_ / "kept";
+  ASSERT_TRUE(write_file(path, "old").ok());
+  std::filesystem::permissions(path, std::filesystem::perms::owner_read);
+  if (access(path.c_str(), W_OK) == 0) GTEST_SKIP() << "this user may write everything";
+  EXPECT_EQ(write_file(path, "new").code(), Code::kInvalidArgument);
+  EXPECT_EQ(read(path), "old");
 }
 
 TEST_F(NewFileTest, HasTheRightsOfAnyNewFile) {
