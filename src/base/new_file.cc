@@ -70,7 +70,9 @@ Result<NewFile> NewFile::create(const std::string& path, size_t buffer) {
   const auto there = std::filesystem::status(out.path_, none);
   const bool is_there = std::filesystem::exists(there);
   int descriptor = -1;
-  if (is_there && !std::filesystem::is_regular_file(there)) {
+  if (std::filesystem::is_symlink(out.path_, none)) {
+    errno = ELOOP;
+  } else if (is_there && !std::filesystem::is_regular_file(there)) {
     descriptor = open(out.path_.c_str(), O_WRONLY | O_CLOEXEC);
   } else if (!is_there || access(out.path_.c_str(), W_OK) == 0) {
     descriptor = open_nameless(out.path_);
@@ -84,7 +86,8 @@ Result<NewFile> NewFile::create(const std::string& path, size_t buffer) {
     out.partial_.clear();
     return invalid_argument("cannot write " + path + ": " + std::strerror(errno));
   }
-  if (is_there && std::filesystem::is_regular_file(there)) fchmod(descriptor, static_cast<mode_t>(there.permissions()));
+  if (is_there && std::filesystem::is_regular_file(there))
+    fchmod(descriptor, static_cast<mode_t>(there.permissions() & std::filesystem::perms::all));
   out.file_ = fdopen(descriptor, "wb");
   out.buffer_.resize(buffer);
   std::setvbuf(out.file_, out.buffer_.data(), _IOFBF, buffer);

@@ -95,14 +95,21 @@ TEST_F(NewFileTest, ALinkToNothingMakesWhatItNames) {
   EXPECT_EQ(read(target), "text");
 }
 
+TEST_F(NewFileTest, LinksInACircleLeadNowhere) {
+  std::filesystem::create_symlink("b", folder_ / "a");
+  std::filesystem::create_symlink("a", folder_ / "b");
+  EXPECT_EQ(write_file(folder_ / "a", "text").code(), Code::kInvalidArgument);
+  EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "a"));
+}
+
 TEST_F(NewFileTest, KeepsThePermissionsOfWhatItReplaces) {
   const std::filesystem::path path = folder_ / "private";
   ASSERT_TRUE(write_file(path, "old").ok());
-  std::filesystem::permissions(path, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  std::filesystem::permissions(path, std::filesystem::perms(04600));
   ASSERT_TRUE(write_file(path, "new").ok());
   struct stat is{};
   ASSERT_EQ(stat(path.c_str(), &is), 0);
-  EXPECT_EQ(is.st_mode & 0777, 0600u);
+  EXPECT_EQ(is.st_mode & 07777, 0600u) << "without what lends the owner's rights";
 }
 
 TEST_F(NewFileTest, DoesNotReplaceWhatMayNotBeWritten) {
