@@ -74,7 +74,7 @@ Result<NewFile> NewFile::create(const std::string& path, size_t buffer) {
     errno = ELOOP;
   } else if (is_there && !std::filesystem::is_regular_file(there)) {
     descriptor = open(out.path_.c_str(), O_WRONLY | O_CLOEXEC);
-  } else if (!is_there || access(out.path_.c_str(), W_OK) == 0) {
+  } else if (!is_there || faccessat(AT_FDCWD, out.path_.c_str(), W_OK, AT_EACCESS) == 0) {
     descriptor = open_nameless(out.path_);
     out.nameless_ = descriptor >= 0;
     if (descriptor < 0) {

@@ -69,7 +69,7 @@ void run(const ConvNdShape& shape, const float* in, const float* weights, const 
     for (int64_t plane = first; plane < last; ++plane) {
       const int64_t image = plane / shape.out_channels, o = plane % shape.out_channels, group = o / outputs;
       float* to = out + plane * axes.out_size;
-      std::fill_n(to, axes.out_size, bias != nullptr ? bias[o] : 0.f);
+      std::fill_n(to, axes.out_size, 0.f);
       for (int64_t i = group * inputs; i < (group + 1) * inputs; ++i) {
         const float* from = in + (image * shape.in_channels + i) * axes.in_size;
         const float* w = weights + (kTransposed ? i * outputs + o % outputs : o * inputs + i % inputs) * axes.taps;
@@ -80,6 +80,8 @@ void run(const ConvNdShape& shape, const float* in, const float* weights, const 
           add_tap<kTransposed>(axes, tap, w[t], from, to);
         }
       }
+      if (bias == nullptr) continue;
+      for (int64_t i = 0; i < axes.out_size; ++i) to[i] += bias[o];  // last, so that no product is rounded at its size
     }
   });
 }

@@ -75,5 +75,23 @@ TEST(ConvNd, MatchesTheDefinition) {
   }
 }
 
+TEST(ConvNd, LargeBiasesDoNotRoundTheProducts) {
+  ThreadPool pool(1);
+  std::mt19937 random(2);
+  const ConvAxis axes[3] = {{2, 2, 1, 1, 1, 0}, {3, 3, 1, 1, 1, 0}, {4, 4, 1, 1, 1, 0}};
+  ConvNdShape s;
+  s.axes = axes;
+  s.in_channels = 60;
+  s.out_channels = 2;
+  const std::vector<float> in = test::random_floats(random, s.in_channels * 24), bias = {1000, -1000};
+  const std::vector<float> weights = test::random_floats(random, s.in_channels * s.out_channels);
+  for (const bool transposed : {false, true}) {
+    std::vector<float> out = test::poisoned(s.out_channels * 24);
+    (transposed ? conv_transpose_nd : conv_nd)(s, in.data(), weights.data(), bias.data(), out.data(), pool);
+    const std::vector<double> want = reference(s, transposed, in, weights, bias);
+    for (size_t i = 0; i < want.size(); ++i) EXPECT_NEAR(out[i], want[i], 1000. / (1 << 24) * 1.1) << transposed << ", output " << i;
+  }
+}
+
 }  // namespace
 }  // namespace gearbox::kernels

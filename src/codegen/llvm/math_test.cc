@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 
 #include "codegen/llvm/native_image.h"
@@ -97,16 +98,30 @@ std::vector<LoopBody> loops_of(std::span<const LoopOp> ops) {
   return out;
 }
 
-class Math : public testing::TestWithParam<CpuLevel> {};
+class Math : public testing::TestWithParam<CpuLevel> {
+ protected:
+  /// Makes code of loops. A machine without the instructions skips the test: to be followed by a look at IsSkipped().
+  void compile(std::span<const LoopBody> loops) {
+    Result<NativeImage> image = compile_loops(loops, GetParam());
+    ASSERT_TRUE(image.ok()) << image.status().text();
+    Result<CodeImage> code = CodeImage::from_memory(image->code, image->features);
+    if (!code.ok()) GTEST_SKIP() << code.status().text();
+    for (const auto entry : image->entries) functions_.push_back(code->loop(entry));
+    code_.emplace(std::move(*code));
+  }
+
+  std::vector<LoopFunction> functions_;  ///< of the loops, in their order
+
+ private:
+  std::optional<CodeImage> code_;
+};
 INSTANTIATE_TEST_SUITE_P(Levels, Math, testing::Values(CpuLevel::kV2, CpuLevel::kV3, CpuLevel::kV4), level_name);
 
 TEST_P(Math, IsCloseToTheExactResult) {
   std::vector<LoopOp> ops;
   for (const Function& function : kFunctions) ops.push_back(function.op);
-  Result<NativeImage> image = compile_loops(loops_of(ops), GetParam());
-  ASSERT_TRUE(image.ok()) << image.status().text();
-  Result<CodeImage> code = CodeImage::from_memory(image->code, image->features);
-  if (!code.ok()) GTEST_SKIP() << code.status().text();
+  compile(loops_of(ops));
+  if (IsSkipped() || HasFatalFailure()) return;
 
   std::vector<float> xs = arguments();
   std::vector<float> ys(xs.size());
@@ -115,7 +130,7 @@ TEST_P(Math, IsCloseToTheExactResult) {
     std::fill(ys.begin(), ys.end(), 123.f);
     const LoopOperand operands[] = {{xs.data()}, {ys.data()}};
     const LoopArgs args{static_cast<int64_t>(xs.size()), 1, operands};
-    code->loop(image->entries[i])(&args);
+    functions_[i](&args);
     double worst = 0;
     float at = 0;
     for (size_t k = 0; k < xs.size(); ++k) {
@@ -152,10 +167,8 @@ TEST_P(Math, IsAsCloseWhereTheRangeIsKnown) {
     const int32_t low = body.constant(DType::kF32, limited.low), high = body.constant(DType::kF32, limited.high);
     body.output(body.emit(limited.op, body.emit(LoopOp::kClip, x, low, high)));
   }
-  Result<NativeImage> image = compile_loops(loops, GetParam());
-  ASSERT_TRUE(image.ok()) << image.status().text();
-  Result<CodeImage> code = CodeImage::from_memory(image->code, image->features);
-  if (!code.ok()) GTEST_SKIP() << code.status().text();
+  compile(loops);
+  if (IsSkipped() || HasFatalFailure()) return;
   std::vector<float> xs = arguments();
   for (float x = -4; x < 4; x += 0.00003f) xs.push_back(x);
   for (const float x : {kInf, -kInf, 0.f, -0.f}) xs.push_back(x);
@@ -163,7 +176,7 @@ TEST_P(Math, IsAsCloseWhereTheRangeIsKnown) {
   for (size_t i = 0; i < std::size(kLimited); ++i) {
     const LoopOperand operands[] = {{xs.data()}, {ys.data()}};
     const LoopArgs args{static_cast<int64_t>(xs.size()), 1, operands};
-    code->loop(image->entries[i])(&args);
+    functions_[i](&args);
     double worst = 0;
     float at = 0;
     for (size_t k = 0; k < xs.size(); ++k) {
@@ -181,15 +194,13 @@ TEST_P(Math, IsAsCloseWhereTheRangeIsKnown) {
 
 TEST_P(Math, GeluAtInfinitiesIsWhatItsFormulaGives) {
   const LoopOp ops[] = {LoopOp::kGelu, LoopOp::kGeluTanh};
-  Result<NativeImage> image = compile_loops(loops_of(ops), GetParam());
-  ASSERT_TRUE(image.ok()) << image.status().text();
-  Result<CodeImage> code = CodeImage::from_memory(image->code, image->features);
-  if (!code.ok()) GTEST_SKIP() << code.status().text();
-  for (const auto entry : image->entries) {
+  compile(loops_of(ops));
+  if (IsSkipped() || HasFatalFailure()) return;
+  for (const LoopFunction function : functions_) {
     float xs[] = {kInf, -kInf, NAN}, ys[3] = {};
     const LoopOperand operands[] = {{xs}, {ys}};
     const LoopArgs args{3, 1, operands};
-    code->loop(entry)(&args);
+    function(&args);
     EXPECT_EQ(ys[0], kInf);
     EXPECT_TRUE(std::isnan(ys[1])) << ys[1];
     EXPECT_TRUE(std::isnan(ys[2])) << ys[2];
@@ -199,16 +210,14 @@ TEST_P(Math, GeluAtInfinitiesIsWhatItsFormulaGives) {
 TEST_P(Math, OddFunctionsKeepTheSignOfZero) {
   constexpr LoopOp kOdd[] = {LoopOp::kTanh, LoopOp::kErf,  LoopOp::kSilu, LoopOp::kMish, LoopOp::kGelu,  LoopOp::kGeluTanh, LoopOp::kSin,
                              LoopOp::kTan,  LoopOp::kAsin, LoopOp::kAtan, LoopOp::kSinh, LoopOp::kAsinh, LoopOp::kAtanh};
-  Result<NativeImage> image = compile_loops(loops_of(kOdd), GetParam());
-  ASSERT_TRUE(image.ok()) << image.status().text();
-  Result<CodeImage> code = CodeImage::from_memory(image->code, image->features);
-  if (!code.ok()) GTEST_SKIP() << code.status().text();
+  compile(loops_of(kOdd));
+  if (IsSkipped() || HasFatalFailure()) return;
   float at[] = {0.f, -0.f};
   for (size_t i = 0; i < std::size(kOdd); ++i) {
     float got[] = {1, 1};
     const LoopOperand operands[] = {{at}, {got}};
     const LoopArgs args{2, 1, operands};
-    code->loop(image->entries[i])(&args);
+    functions_[i](&args);
     for (size_t k = 0; k < 2; ++k) {
       EXPECT_EQ(got[k], 0) << loop_op_name(kOdd[i]);
       EXPECT_EQ(std::signbit(got[k]), std::signbit(at[k])) << loop_op_name(kOdd[i]);
@@ -221,10 +230,8 @@ TEST_P(Math, PowIsCloseAndKeepsTheSpecialCases) {
   const int32_t base = body.input(DType::kF32, LoopAccess::kDense);
   const int32_t exponent = body.input(DType::kF32, LoopAccess::kScalar);
   body.output(body.emit(LoopOp::kPow, base, exponent));
-  Result<NativeImage> image = compile_loops({&body, 1}, GetParam());
-  ASSERT_TRUE(image.ok()) << image.status().text();
-  Result<CodeImage> code = CodeImage::from_memory(image->code, image->features);
-  if (!code.ok()) GTEST_SKIP() << code.status().text();
+  compile({&body, 1});
+  if (IsSkipped() || HasFatalFailure()) return;
 
   std::vector<float> xs = {0.f, 1.f, 2.f, 3.f, 0.5f, 1e-40f, 1e30f, 0.99999994f, 1.0000001f, NAN};
   for (float x = 0.01f; x < 100; x *= 1.07f) xs.push_back(x);
@@ -235,7 +242,7 @@ TEST_P(Math, PowIsCloseAndKeepsTheSpecialCases) {
       y *= sign;
       const LoopOperand operands[] = {{xs.data()}, {&y}, {ys.data()}};
       const LoopArgs args{static_cast<int64_t>(xs.size()), 1, operands};
-      code->loop(image->entries[0])(&args);
+      functions_[0](&args);
       for (size_t k = 0; k < xs.size(); ++k) {
         const double want = std::pow(static_cast<double>(xs[k]), static_cast<double>(y));
         if (std::isnan(want)) {
@@ -251,19 +258,22 @@ TEST_P(Math, PowIsCloseAndKeepsTheSpecialCases) {
 }
 
 TEST_P(Math, PowOfUsualConstantsIsExact) {
-  for (const float y : {1.f, 2.f, 3.f, -1.f, 0.5f}) {
-    LoopBody body;
+  constexpr float kExponents[] = {1.f, 2.f, 3.f, -1.f, 0.5f};
+  std::vector<LoopBody> loops;
+  for (const float y : kExponents) {
+    LoopBody& body = loops.emplace_back();
     const int32_t x = body.input(DType::kF32, LoopAccess::kDense);
     body.output(body.emit(LoopOp::kPow, x, body.constant(DType::kF32, y)));
-    Result<NativeImage> image = compile_loops({&body, 1}, GetParam());
-    ASSERT_TRUE(image.ok()) << image.status().text();
-    Result<CodeImage> code = CodeImage::from_memory(image->code, image->features);
-    if (!code.ok()) GTEST_SKIP() << code.status().text();
+  }
+  compile(loops);
+  if (IsSkipped() || HasFatalFailure()) return;
+  for (size_t i = 0; i < std::size(kExponents); ++i) {
+    const float y = kExponents[i];
     for (float at : {0.f, -0.f, 1.5f, -1.5f, 1e-20f, -kInf, NAN}) {
       float got = 123;
       const LoopOperand operands[] = {{&at}, {&got}};
       const LoopArgs args{1, 1, operands};
-      code->loop(image->entries[0])(&args);
+      functions_[i](&args);
       const float want = static_cast<float>(std::pow(static_cast<double>(at), static_cast<double>(y)));
       if (std::isnan(want)) {
         EXPECT_TRUE(std::isnan(got)) << at << " ^ " << y;
