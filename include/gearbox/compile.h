@@ -45,10 +45,37 @@ typedef struct gbx_compile_options {
   const gbx_log* log;              ///< used during the compilation only
   const char* const* gear_scopes;  ///< --gear-scope, `gear_scope_count` times: "head: from=boxes to=scores; boxes[0]=1,4,16"
   size_t gear_scope_count;
-  int32_t lazy_gears;  ///< 1: each gear is made in the background once a call asks for it; such a package cannot be saved
+  int32_t lazy_gears;      ///< 1: each gear is made in the background once a call asks for it; such a package cannot be saved
+  int32_t exact_conv;      ///< 1: convolutions without Winograd, whose sums are less exact (and mostly faster)
+  int32_t exact_products;  ///< 1: matrix products without Strassen, whose sums are less exact (and faster)
 } gbx_compile_options;
 #define GBX_COMPILE_OPTIONS_INIT \
-  {sizeof(gbx_compile_options), NULL, NULL, NULL, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, NULL, NULL, 0, 0}
+  {sizeof(gbx_compile_options),  \
+   NULL,                         \
+   NULL,                         \
+   NULL,                         \
+   0,                            \
+   NULL,                         \
+   NULL,                         \
+   0,                            \
+   NULL,                         \
+   NULL,                         \
+   NULL,                         \
+   NULL,                         \
+   NULL,                         \
+   NULL,                         \
+   0,                            \
+   0,                            \
+   0,                            \
+   0,                            \
+   0,                            \
+   0,                            \
+   NULL,                         \
+   NULL,                         \
+   0,                            \
+   0,                            \
+   0,                            \
+   0}
 
 /// Compiles the model file `path` (.onnx, or .gbir text) with libgearbox_compiler.so, which is loaded on first use from beside this library
 /// and stays loaded. `options` is optional. Errors: GBX_NOT_FOUND where the compiler or a file is not there; the model's and the options'

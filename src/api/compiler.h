@@ -27,6 +27,12 @@ struct ShapeRequest {
   bool lazy_gears = false;   ///< gears are made once calls ask for them: the contents have a gear_maker, and live in memory only
 };
 
+/// Which sums keep to products of the operands as they are, where a faster algorithm rounds more.
+struct Exactness {
+  bool conv = false;      ///< convolutions without Winograd
+  bool products = false;  ///< matrix products without Strassen
+};
+
 /// What a caller asks of the compiler. Paths ending in .gbir are read as the textual form, all others as ONNX.
 struct CompileRequest {
   std::string model;                      ///< path; with `bytes` what errors call the model
@@ -35,9 +41,8 @@ struct CompileRequest {
   IsaLevel isa = IsaLevel::kV3;
   bool optimise = true;
   bool reference_only = false;
-  bool exact_conv = false;      ///< no Winograd: convolutions sum products of the weights as they are
-  bool exact_products = false;  ///< no Strassen: matrix products sum products of the operands as they are
-  bool float64 = false;         ///< what is f32 is computed in f64, with plain kernels and no passes
+  Exactness exact = {};
+  bool float64 = false;  ///< what is f32 is computed in f64, with plain kernels and no passes
   ShapeRequest shapes;
   Logger log;
   int threads = 1;  ///< for making gears

@@ -3,6 +3,7 @@
 #include "base/machine/fma_peak.h"
 #include "cli/bench_stream.h"
 #include "cli/commands.h"
+#include "cli/exact_flags.h"
 #include "cli/model_source.h"
 #include "cli/number_check.h"
 #include "cli/peak_memory.h"
@@ -44,8 +45,11 @@ int run_bench(const BenchOptions& options) {
   auto trace = requests_of(options);
   if (!trace.ok()) return report(trace.status(), answer);
   const int64_t load_begin = now_ns();
-  const auto model =
-      open_model({.path = options.model, .threads = options.threads, .reference = options.reference, .shapes = options.shapes});
+  const auto model = open_model({.path = options.model,
+                                 .threads = options.threads,
+                                 .reference = options.reference,
+                                 .exact = options.exact,
+                                 .shapes = options.shapes});
   if (!model.ok()) return report(model.status(), answer);
   if (options.each_gear) {
     *trace = gear_requests(**model, trace->fills);
@@ -127,6 +131,7 @@ void add_bench(CLI::App& app, int& exit_code) {
       ->add_option("--debug", options->debug, "shapes: each step's extents, expected and actual, in a run of each shape ahead, on stderr")
       ->check(CLI::IsMember({"shapes"}));
   command->add_flag("--reference", options->reference, "Plain kernels and no passes");
+  add_exact_flags(*command, options->exact);
   command->add_flag("--json", options->json, "Answer with a JSON object");
   command->footer(
       "Examples:\n  gearbox bench model.gbx --input-shape 'x:1,3,48,{160,320,800}' --threads 2\n  gearbox bench model.gbx --trace "

@@ -17,6 +17,7 @@ struct BenchOptions {
   std::string trace;
   InputOptions inputs;
   ShapeRequest shapes;
+  Exactness exact;
   std::string dump;
   std::string profile;
   std::string debug;

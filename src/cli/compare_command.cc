@@ -3,6 +3,7 @@
 
 #include "api/shape_trace.h"
 #include "cli/commands.h"
+#include "cli/exact_flags.h"
 #include "cli/model_inputs.h"
 #include "cli/model_source.h"
 #include "cli/number_check.h"
@@ -23,7 +24,9 @@ struct CompareOptions {
   InputOptions inputs;
   std::string trace;
   ShapeRequest shapes;
-  Tolerance tolerance;
+  Exactness exact;
+  std::optional<double> absolute;
+  double relative = Tolerance().relative;
   int threads = 1;
   bool json = false;
 };
@@ -45,6 +48,13 @@ ShapeRequest without_gears(ShapeRequest shapes) {
   return shapes;
 }
 
+/// What is given, or else an absolute tolerance that grows with the output's elements: of a sum of large parts that cancel no more is
+/// known.
+Tolerance tolerance_of(const Tensor& expected, const CompareOptions& options) {
+  const double usual = Tolerance().absolute;
+  return {options.absolute.value_or(usual * std::max(1.0, root_mean_square(expected))), options.relative};
+}
+
 /// The two sides: two models with one runner each, or one model with two. What is stated of shapes is for models; packages have theirs.
 std::vector<ModelSource> sides(const CompareOptions& options) {
   std::vector<ModelSource> out;
@@ -55,7 +65,9 @@ std::vector<ModelSource> sides(const CompareOptions& options) {
                                                      .threads = options.threads,
                                                      .reference = runner == "reference",
                                                      .float64 = runner == "float64"});
-    if (only_packages || !names_package(side.path)) side.shapes = runner == "dynamic" ? options.shapes : without_gears(options.shapes);
+    if (!only_packages && names_package(side.path)) continue;
+    side.shapes = runner == "dynamic" ? options.shapes : without_gears(options.shapes);
+    if (runner == "dynamic") side.exact = options.exact;
   }
   return out;
 }
@@ -89,7 +101,7 @@ Status compare_request(Side& first, Side& second, const RequestShape& shape, con
   }
   for (size_t i = 0; i < expected.size(); ++i) {
     out.push_back({trace_words(shape), first.context.model().main().output_names[i], std::string(dtype_name(expected[i].dtype)),
-                   extents_text(expected[i].dims), compare_tensors(expected[i], given[i], options.tolerance)});
+                   extents_text(expected[i].dims), compare_tensors(expected[i], given[i], tolerance_of(expected[i], options))});
   }
   return {};
 }
@@ -172,11 +184,16 @@ void add_compare(CLI::App& app, int& exit_code) {
   command->add_option("--trace", options->trace, "Each shape of this stream once, instead of --input-shape: see gearbox bench --help")
       ->check(CLI::ExistingFile)
       ->excludes("--input-shape");
-  command->add_option("--atol", options->tolerance.absolute, "Absolute tolerance of floats")->capture_default_str()->check(zero_or_more());
-  command->add_option("--rtol", options->tolerance.relative, "Tolerance relative to the first side's value")
+  command
+      ->add_option(
+          "--atol", options->absolute,
+          "Absolute tolerance of floats (default: 1e-5, times the root mean square of the first side's output where that is above 1)")
+      ->check(zero_or_more());
+  command->add_option("--rtol", options->relative, "Tolerance relative to the first side's value")
       ->capture_default_str()
       ->check(zero_or_more());
   command->add_option("--threads", options->threads, "Threads of the models")->capture_default_str()->check(CLI::Range(1, 1024));
+  add_exact_flags(*command, options->exact);
   command->add_flag("--json", options->json, "Answer with a JSON object");
   add_shape_flags(*command, options->shapes);
   command->footer(

@@ -11,6 +11,7 @@
 #include "api/target.h"
 #include "base/clock.h"
 #include "cli/commands.h"
+#include "cli/exact_flags.h"
 #include "cli/print.h"
 #include "cli/shape_flags.h"
 #include "cli/table.h"
@@ -31,8 +32,7 @@ struct CompileOptions {
   int threads = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
   bool quiet = false;
   bool reference = false;
-  bool exact_conv = false;
-  bool exact_products = false;
+  Exactness exact;
   bool float64 = false;
   bool json = false;
 };
@@ -72,8 +72,7 @@ int run_compile(const CompileOptions& options) {
   request.isa = target_level(options.target).value();
   request.optimise = !options.reference;
   request.reference_only = options.reference;
-  request.exact_conv = options.exact_conv;
-  request.exact_products = options.exact_products;
+  request.exact = options.exact;
   request.float64 = options.float64;
   const auto contents = [&] {
     StderrLog log(options.log, !options.quiet && isatty(STDERR_FILENO), "compiling " + options.model);
@@ -132,9 +131,7 @@ void add_compile(CLI::App& app, int& exit_code) {
   add_shape_flags(*command, options->shapes);
   command->add_option("--threads", options->threads, "Threads that make gears")->check(CLI::Range(1, 1024));
   command->add_flag("--quiet", options->quiet, "Say nothing but errors");
-  command->add_flag("--exact-conv", options->exact_conv, "Convolutions without Winograd, whose sums are less exact (and mostly faster)");
-  command->add_flag("--exact-products", options->exact_products,
-                    "Matrix products without Strassen's algorithm, whose sums are less exact (and faster)");
+  add_exact_flags(*command, options->exact);
   command->add_flag("--reference", options->reference, "Plain kernels and no passes, for comparison");
   command->add_flag("--float64", options->float64, "As --reference, and what is float is computed in double: what rounding costs");
   command->add_flag("--json", options->json, "Answer with a JSON object");

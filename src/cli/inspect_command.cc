@@ -1,6 +1,7 @@
 
 #include "api/load_compiler.h"
 #include "cli/commands.h"
+#include "cli/exact_flags.h"
 #include "cli/html/write_report.h"
 #include "cli/inspect_report.h"
 #include "cli/kernels_report.h"
@@ -22,6 +23,7 @@ struct InspectOptions {
   std::string model;
   InputOptions inputs;
   ShapeRequest shapes;
+  Exactness exact;
   std::vector<std::string> why;
   int32_t gear = -1;
   int threads = 1;
@@ -40,6 +42,7 @@ int show_graph(const InspectOptions& options) {
   const auto compiler = load_compiler();
   if (!compiler.ok()) return report(compiler.status(), answer);
   CompileRequest request;
+  request.exact = options.exact;
   request.model = options.model;
   request.shapes = options.shapes;
   using Stage = CompilerLibrary::Stage;
@@ -101,8 +104,11 @@ Status check_words(const InspectOptions& options) {
 
 int show_program(const InspectOptions& options) {
   const Answer answer{options.json};
-  const auto model =
-      open_model({.path = options.model, .threads = options.threads, .reference = options.reference, .shapes = options.shapes});
+  const auto model = open_model({.path = options.model,
+                                 .threads = options.threads,
+                                 .reference = options.reference,
+                                 .exact = options.exact,
+                                 .shapes = options.shapes});
   if (!model.ok()) return report(model.status(), answer);
   const auto gears = static_cast<int32_t>(model.value()->gears().gears.size());
   if (options.gear >= gears)
@@ -194,6 +200,7 @@ void add_inspect(CLI::App& app, int& exit_code) {
   add_input_options(*command, options->inputs);
   add_shape_flags(*command, options->shapes, ShapeFlags::kBesideReports);
   command->add_flag("--reference", options->reference, "The model with plain kernels and no passes");
+  add_exact_flags(*command, options->exact);
   command->add_flag("--json", options->json, "Answer with a JSON object");
   command->footer(
       "Examples:\n  gearbox inspect model.onnx\n  gearbox inspect model.gbx --ops --memory --input-shape 'x:1,3,320,320'\n  gearbox "

@@ -11,6 +11,7 @@
 
 #include "api/gear_machine.h"
 #include "api/load_compiler.h"
+#include "cli/exact_flags.h"
 #include "cli/machine_warnings.h"
 #include "cli/shape_flags.h"
 #include "package/reader.h"
@@ -41,6 +42,7 @@ Status compile_in_child(const ModelSource& source, const std::string& package) {
                                     package,   "--quiet", "--target",  "x86-64-v" + std::to_string(static_cast<int>(source.isa))};
   if (source.reference) words.push_back("--reference");
   if (source.float64) words.push_back("--float64");
+  for (std::string& word : exact_words(source.exact)) words.push_back(std::move(word));
   for (std::string& word : shape_words(source.shapes)) words.push_back(std::move(word));
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -72,6 +74,7 @@ Result<PackageContents> compile_here(const ModelSource& source) {
                             .isa = source.isa,
                             .optimise = !source.reference,
                             .reference_only = source.reference,
+                            .exact = source.exact,
                             .float64 = source.float64,
                             .shapes = source.shapes,
                             .log = {}});
@@ -91,6 +94,8 @@ Result<std::shared_ptr<const Model>> open_model(const ModelSource& source) {
       return invalid_argument(source.path + " is a package, which was compiled with what was known of its shapes; " + stated.front() +
                               " is for the model");
     }
+    if (const auto exact = exact_words(source.exact); !exact.empty())
+      return invalid_argument(source.path + " is compiled already; " + exact.front() + " is for the model");
     if (source.float64) return invalid_argument(source.path + " is compiled already; give the model itself to compute it in float64");
     if (source.reference && !contents.reference_only) {
       return invalid_argument(source.path +

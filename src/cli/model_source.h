@@ -15,6 +15,7 @@ struct ModelSource {
   int threads = 1;
   bool reference = false;  ///< plain kernels, no passes
   bool float64 = false;    ///< likewise, and what is f32 is computed in f64
+  Exactness exact = {};    ///< for models only, as `shapes`
   IsaLevel isa = IsaLevel::kV3;
   ShapeRequest shapes = {};  ///< for models only: packages are compiled already
 };

@@ -5,6 +5,7 @@
 #include "cli/byte_size.h"
 #include "cli/commands.h"
 #include "cli/dispatch_report.h"
+#include "cli/exact_flags.h"
 #include "cli/model_inputs.h"
 #include "cli/model_source.h"
 #include "cli/print.h"
@@ -25,6 +26,7 @@ struct RunOptions {
   std::vector<std::string> files;
   InputOptions inputs;
   ShapeRequest shapes;
+  Exactness exact;
   std::string output_dir;
   std::string memory_limit;
   std::string debug;
@@ -81,8 +83,11 @@ std::vector<std::string> input_names(const Program& program) {
 
 int run_run(const RunOptions& options) {
   const Answer answer{options.json};
-  const auto model =
-      open_model({.path = options.model, .threads = options.threads, .reference = options.reference, .shapes = options.shapes});
+  const auto model = open_model({.path = options.model,
+                                 .threads = options.threads,
+                                 .reference = options.reference,
+                                 .exact = options.exact,
+                                 .shapes = options.shapes});
   if (!model.ok()) return report(model.status(), answer);
   const Program& program = model.value()->main();
   ContextOptions limits;
@@ -159,6 +164,7 @@ void add_run(CLI::App& app, int& exit_code) {
       ->check([](const std::string& text) { return parse_byte_size(text).status().message(); });
   add_shape_flags(*command, options->shapes);
   command->add_flag("--reference", options->reference, "Plain kernels and no passes");
+  add_exact_flags(*command, options->exact);
   command->add_flag("--explain-dispatch", options->explain, "Which program serves the run, and why");
   command
       ->add_option("--debug", options->debug,

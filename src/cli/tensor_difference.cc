@@ -45,6 +45,18 @@ void compare_whole(const Tensor& expected, const Tensor& given, Difference& out)
   }
 }
 
+template <class T>
+double real_root_mean_square(const Tensor& tensor) {
+  double sum = 0, count = 0;
+  for (int64_t i = 0, n = tensor.elements(); i < n; ++i) {
+    const double x = static_cast<double>(tensor.as<T>()[i]);
+    if (!std::isfinite(x)) continue;
+    sum += x * x;
+    count += 1;
+  }
+  return count > 0 ? std::sqrt(sum / count) : 0;
+}
+
 }  // namespace
 
 std::string Difference::text() const {
@@ -82,6 +94,16 @@ Difference compare_tensors(const Tensor& expected, const Tensor& given, const To
     default: out.incomparable = std::string(dtype_name(expected.dtype)) + " cannot be compared"; break;
   }
   return out;
+}
+
+double root_mean_square(const Tensor& tensor) {
+  switch (tensor.dtype) {
+    case DType::kF32: return real_root_mean_square<float>(tensor);
+    case DType::kF64: return real_root_mean_square<double>(tensor);
+    case DType::kF16: return real_root_mean_square<Half>(tensor);
+    case DType::kBF16: return real_root_mean_square<BFloat16>(tensor);
+    default: return 0;
+  }
 }
 
 }  // namespace gearbox::cli

@@ -28,4 +28,7 @@ struct Difference {
 /// bf16 is compared with a relative tolerance of at least 2^-7, f16 of at least 2^-10.
 Difference compare_tensors(const Tensor& expected, const Tensor& given, const Tolerance& tolerance);
 
+/// Of the finite elements; 0 where there are none, and for all but floats.
+double root_mean_square(const Tensor& tensor);
+
 }  // namespace gearbox::cli

@@ -1,4 +1,6 @@
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <thread>
 
 #include "api/capi_test_support.h"
@@ -88,6 +90,18 @@ TEST(CApi, CompileOptionsAreTheCommandLinesWords) {
   gbx_package* out = nullptr;
   EXPECT_EQ(error_of(gbx_compile_file(model_path("conv").c_str(), &options, &out)),
             "invalid_argument: gbx_compile_options: item 0 of asserts is NULL");
+}
+
+TEST(CApi, FasterAlgorithmsThatRoundMoreAreLeftOutOnRequest) {
+  const auto mixes = [](const CompileOptions& options) {
+    const Package package = Package::compile(model_path("product"), options);
+    const std::string path = ::testing::TempDir() + "capi_product.gbx";
+    package.save(path);
+    std::ifstream file(path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {}).find("mixes") != std::string::npos;
+  };
+  EXPECT_TRUE(mixes({}));
+  EXPECT_FALSE(mixes({.exact_products = true}));
 }
 
 TEST(CApi, InputsAreCheckedWhenGiven) {

@@ -28,6 +28,7 @@ struct CompileOptions {
   std::string dynamic_batch_size = {}, dynamic_image_size = {}, dynamic_dims = {}, input_format = {};
   int64_t max_gears = 0;
   bool strict_outputs = false, unbake_batch = false, reference = false, no_fallback = false, lazy_gears = false;
+  bool exact_conv = false, exact_products = false;
   int threads = 1;  ///< that make gears
   /// Called with the channel and a line; must not throw.
   std::function<void(std::string_view channel, std::string_view text)> log = {};
@@ -91,6 +92,8 @@ class Package {
     c.reference = options.reference;
     c.no_fallback = options.no_fallback;
     c.lazy_gears = options.lazy_gears;
+    c.exact_conv = options.exact_conv;
+    c.exact_products = options.exact_products;
     c.threads = options.threads;
     gbx_log log = GBX_LOG_INIT;
     log.line = [](void* user, const char* channel, const char* text) { static_cast<const CompileOptions*>(user)->log(channel, text); };

@@ -48,6 +48,7 @@ Result<CompileRequest> read_request(const gbx_compile_options& given) {
   out.shapes.unbake_batch = given.unbake_batch != 0;
   out.shapes.no_fallback = given.no_fallback != 0;
   out.shapes.lazy_gears = given.lazy_gears != 0;
+  out.exact = {.conv = given.exact_conv != 0, .products = given.exact_products != 0};
   if (given.threads != 0) {
     GBX_RETURN_IF_ERROR(gearbox::c::check_threads(given.threads));
     out.threads = given.threads;
