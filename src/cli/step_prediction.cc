@@ -17,6 +17,7 @@ const char* StepPrediction::bound() const {
 
 double work_share(const std::string& algorithm) {
   if (algorithm == "winograd4") return 1.0 / 4;
+  if (algorithm == "strassen") return 7.0 / 8;
   return algorithm == "winograd2" ? 4.0 / 9 : 1;
 }
 

@@ -17,7 +17,7 @@ struct StepPrediction {
   const char* bound() const;
 };
 
-/// Part of a direct convolution's products that an algorithm makes: "winograd4" a quarter.
+/// Part of the plain sums' products that an algorithm makes: "winograd4" a quarter, "strassen" 7/8.
 double work_share(const std::string& algorithm);
 
 /// `flops`: of the direct algorithm, below 0 where not known. `weight_bytes`: that one run of the whole program reads, which says how far

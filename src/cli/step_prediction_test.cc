@@ -46,10 +46,12 @@ TEST(StepPrediction, ThreadsShareWhatIsWorthAForkAndJoin) {
   EXPECT_DOUBLE_EQ(predict_step(far, 0, 0, two, 2).ns(), predict_step(far, 0, 0, two).ns());
 }
 
-TEST(StepPrediction, WinogradNeedsFewerProducts) {
+TEST(StepPrediction, WinogradAndStrassenNeedFewerProducts) {
   SeenStep step;
   step.algorithm = "winograd4";
   EXPECT_DOUBLE_EQ(predict_step(step, 4e6, 0, machine()).computing_ns, 10000);
+  step.algorithm = "strassen";
+  EXPECT_DOUBLE_EQ(predict_step(step, 4e6, 0, machine()).computing_ns, 35000);
   EXPECT_EQ(work_share("direct"), 1);
 }
 

@@ -43,6 +43,9 @@ struct GemmArgs {
   Epilogue epilogue{};     ///< all rows belong to image 0
 };
 
+/// Whether gemm_packed() takes Strassen's algorithm for such a product on this machine where rows are alike. Operands are not looked at.
+bool gemm_takes_strassen(const GemmArgs& args, int threads);
+
 /// Bytes of scratch that gemm_packed needs for a pool of so many threads, whatever the extents.
 int64_t gemm_scratch_bytes(int threads);
 

@@ -136,6 +136,8 @@ Copied gemm_block(const GemmArgs& g, const GemmBlock& at, float* scratch) {
   return multiply_block(g, rest, scratch);
 }
 
+bool takes_strassen(const GemmArgs& g, const GemmBlock& at) { return strassen::panels_of(g, at) > 0; }
+
 }  // namespace HWY_NAMESPACE
 }  // namespace gearbox::kernels
 HWY_AFTER_NAMESPACE();
@@ -144,6 +146,7 @@ HWY_AFTER_NAMESPACE();
 namespace gearbox::kernels {
 
 HWY_EXPORT(gemm_block);
+HWY_EXPORT(takes_strassen);
 
 namespace gemm_driver {
 
@@ -205,6 +208,12 @@ bool has_columns_for_sums(const GemmArgs& g, int threads) {
   return g.n >= kFewest * sharers;
 }
 
+/// The product as these threads compute it.
+GemmArgs shared_out(GemmArgs g, int threads) {
+  g.mixes_rows = may_use_strassen(g) && has_columns_for_sums(g, threads);
+  return g;
+}
+
 /// What each thread's scratch holds.
 class Kept {
  public:
@@ -229,11 +238,18 @@ class Kept {
 
 int64_t gemm_scratch_bytes(int threads) { return threads * gemm_driver::kBlockFloats * static_cast<int64_t>(sizeof(float)); }
 
+bool gemm_takes_strassen(const GemmArgs& args, int threads) {
+  if (args.m <= 0 || args.n <= 0) return false;
+  const GemmArgs g = gemm_driver::shared_out(args, threads);
+  const gemm_driver::Grid grid = gemm_driver::choose_grid(g, threads);
+  return HWY_DYNAMIC_DISPATCH(takes_strassen)(
+      g, {.rows = std::min(grid.rows, g.m), .panel_end = std::min(divide_up(g.n, kPanel), grid.panels)});
+}
+
 void gemm_packed(const GemmArgs& given, ThreadPool& pool, void* scratch) {
   if (given.m <= 0 || given.n <= 0) return;
   const int threads = pool.threads();
-  GemmArgs g = given;
-  g.mixes_rows = may_use_strassen(given) && gemm_driver::has_columns_for_sums(given, threads);
+  const GemmArgs g = gemm_driver::shared_out(given, threads);
   const gemm_driver::Grid grid = gemm_driver::choose_grid(g, threads);
   const int64_t panels = divide_up(g.n, kPanel);
   // Row block by row block, so that a thread's share is of few of them.

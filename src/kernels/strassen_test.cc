@@ -34,6 +34,8 @@ struct Product {
     gemm_packed(args, test_pool(threads), scratch.data());
   }
 
+  bool takes(int threads) const { return gemm_takes_strassen({.m = m, .n = n, .k = k, .mixes_rows = true}, threads); }
+
   /// Whether the rows differ in any bit; in no row by more than rounding beside `scale`.
   bool differs(float scale = 1) {
     bool any = false;
@@ -52,10 +54,9 @@ TEST(Strassen, IsUsedFromSomeSizeOn) {
     for (int threads : {1, 2}) {
       Product large(64, 300, 768, random), shallow(64, 300, 64, random), odd(64, 300, 257, random), few(4, 300, 768, random);
       for (Product* p : {&large, &shallow, &odd, &few}) p->run(threads);
-      used |= large.differs();
-      EXPECT_FALSE(shallow.differs());
-      EXPECT_FALSE(odd.differs());
-      EXPECT_FALSE(few.differs());
+      used |= large.takes(threads);
+      for (Product* p : {&large, &shallow, &odd, &few}) EXPECT_EQ(p->differs(), p->takes(threads));
+      for (Product* p : {&shallow, &odd, &few}) EXPECT_FALSE(p->takes(threads));
     }
   });
   EXPECT_TRUE(used || (hwy::SupportedTargets() & (HWY_AVX2 | HWY_AVX3)) == 0);

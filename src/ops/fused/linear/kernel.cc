@@ -8,6 +8,8 @@ namespace gearbox::ops::linear {
 namespace {
 
 struct State final : KernelState {
+  std::string algorithm(std::span<const Tensor> inputs) const override;
+
   EpiloguePlan epilogue;
   int64_t k = 0, n = 0;
   bool mixes = false;
@@ -38,14 +40,20 @@ Status multiply(const State& state, int64_t rows, const void* x, const void* wei
   return {};
 }
 
-Status run_fixed(const KernelState& given, void* const* operands, KernelContext& context) {
-  const auto& state = static_cast<const State&>(given);
-  return multiply(state, state.rows, operands[0], operands[1], operands[state.output], BoundEpilogue(state.epilogue, operands), context);
-}
-
 /// Rows of an input whose last axis is the depth; -1 where it is not.
 int64_t rows_of(std::span<const int64_t> dims, int64_t k) {
   return dims.empty() || dims.back() != k ? -1 : element_count(dims.first(dims.size() - 1));
+}
+
+std::string State::algorithm(std::span<const Tensor> inputs) const {
+  if (!mixes || inputs.empty()) return {};
+  const kernels::GemmArgs shape{.m = rows_of(inputs[0].dims, k), .n = n, .k = k, .mixes_rows = true};
+  return kernels::gemm_takes_strassen(shape, 1) ? "strassen" : "plain";
+}
+
+Status run_fixed(const KernelState& given, void* const* operands, KernelContext& context) {
+  const auto& state = static_cast<const State&>(given);
+  return multiply(state, state.rows, operands[0], operands[1], operands[state.output], BoundEpilogue(state.epilogue, operands), context);
 }
 
 Result<std::unique_ptr<KernelState>> prepare(const PrepareContext& use) {
