@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "api/extent_values.h"
 #include "api/gear_shapes.h"
 #include "base/clock.h"
 #include "cli/table.h"
@@ -150,19 +151,44 @@ Result<std::vector<VersusRow>> versus_dynamic(std::shared_ptr<const Model> model
   return out;
 }
 
+namespace {
+
+/// The least extent above zero of an axis that no gear sets.
+int64_t least_extent(const Program& program, size_t input, size_t axis) {
+  const auto binds = [&](const SymbolBinding& b) { return static_cast<size_t>(b.input) == input && static_cast<size_t>(b.axis) == axis; };
+  const auto binding = std::ranges::find_if(program.bindings, binds);
+  return binding == program.bindings.end() ? 1 : binding->multiple;
+}
+
+/// A gear's shapes of the inputs it lists. What it leaves open is small, or follows from the others.
+RequestShape gear_request(const Program& program, const GearShapes& gears, size_t gear) {
+  RequestShape out;
+  ExtentValues computed(program);
+  for (const size_t input : gears.inputs()) {
+    const auto part = *gears.part(input);
+    const auto begin = gears.dims(gear).begin() + static_cast<std::ptrdiff_t>(part.begin);
+    std::vector<int64_t> dims(begin, begin + static_cast<std::ptrdiff_t>(part.rank));
+    for (size_t axis = 0; axis < dims.size(); ++axis) {
+      if (dims[axis] < 0) dims[axis] = least_extent(program, input, axis);
+    }
+    computed.bind(static_cast<int32_t>(input), dims);
+    out.push_back({program.values[static_cast<size_t>(program.inputs[input])].name, std::move(dims)});
+  }
+  for (size_t i = 0; i < out.size(); ++i) {
+    const auto extents = computed.extents(program.inputs[gears.inputs()[i]]);
+    for (size_t axis = 0; axis < extents.size(); ++axis) out[i].dims[axis] = extents[axis].value_or(out[i].dims[axis]);
+  }
+  return out;
+}
+
+}  // namespace
+
 Trace gear_requests(const Model& model, const std::map<std::string, FillRule>& fills) {
   Trace out;
   out.fills = fills;
   const GearShapes gears(model);
   for (size_t gear = 0; gear < gears.count(); ++gear) {
-    RequestShape shape;
-    for (const size_t input : gears.inputs()) {
-      const auto part = *gears.part(input);
-      const auto begin = gears.dims(gear).begin() + static_cast<std::ptrdiff_t>(part.begin);
-      std::vector<int64_t> dims(begin, begin + static_cast<std::ptrdiff_t>(part.rank));
-      std::ranges::replace_if(dims, [](int64_t dim) { return dim < 0; }, 1);
-      shape.push_back({model.main().values[static_cast<size_t>(model.main().inputs[input])].name, std::move(dims)});
-    }
+    RequestShape shape = gear_request(model.main(), gears, gear);
     out.shape_names.push_back(trace_words(shape));
     out.shapes.push_back(std::move(shape));
     out.requests.push_back(static_cast<int>(gear));

@@ -9,7 +9,7 @@
 #include "expr/bytecode.h"
 #include "expr/text.h"
 #include "ops/op_def.h"
-#include "shape/scaled_symbol.h"
+#include "shape/bound_extents.h"
 #include "shape/user_terms.h"
 
 namespace gearbox {
@@ -79,24 +79,25 @@ class Lowering {
   }
 
   void bind_inputs() {
-    for (size_t i = 0; i < graph_.inputs().size(); ++i) {
-      const TensorType& type = graph_.inputs()[i]->type();
-      for (int64_t axis = 0; type.ranked() && axis < type.rank(); ++axis) {
-        const auto extent = scaled_symbol(type.dim(axis));
-        if (!extent) continue;
-        known_symbols_.insert(extent->symbol);
-        program_.bindings.push_back({static_cast<int32_t>(i), static_cast<int32_t>(axis), compiler_.slot_of_symbol(extent->symbol),
-                                     extent_name(*graph_.scope(), *extent), extent->multiple});
-      }
+    for (const BoundExtent& bound : bound_extents(graph_)) {
+      known_symbols_.insert(bound.extent.symbol);
+      program_.bindings.push_back({static_cast<int32_t>(bound.input), static_cast<int32_t>(bound.axis),
+                                   compiler_.slot_of_symbol(bound.extent.symbol), extent_name(*graph_.scope(), bound.extent),
+                                   bound.extent.multiple});
     }
   }
 
-  /// Extents of inputs that are not plain symbols must equal their expression.
+  bool binds(size_t input, int64_t axis) const {
+    return std::ranges::any_of(program_.bindings,
+                               [&](const SymbolBinding& b) { return static_cast<size_t>(b.input) == input && b.axis == axis; });
+  }
+
+  /// Extents of inputs that bind no symbol must equal their expression.
   Status bindings_of_expressions() {
     for (size_t i = 0; i < graph_.inputs().size(); ++i) {
       const TensorType& type = graph_.inputs()[i]->type();
       for (int64_t axis = 0; type.ranked() && axis < type.rank(); ++axis) {
-        if (scaled_symbol(type.dim(axis))) continue;
+        if (binds(i, axis)) continue;
         if (!known(type.dim(axis))) {
           return unsupported("input '" + graph_.inputs()[i]->name() + "', axis " + std::to_string(axis) + ": no input has the symbols of " +
                              type.dim(axis).text() + " as an extent");

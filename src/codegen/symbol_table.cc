@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "shape/bound_extents.h"
 #include "shape/facts/fact_store.h"
-#include "shape/scaled_symbol.h"
 #include "shape/user_terms.h"
 
 namespace gearbox {
@@ -16,9 +16,7 @@ class SymbolTable {
   explicit SymbolTable(const Graph& graph) : graph_(graph), scope_(*graph.scope()), terms_(graph) {}
 
   std::vector<SymbolInfo> run() && {
-    for (const Value* input : graph_.inputs()) {
-      for (int64_t axis = 0; input->type().ranked() && axis < input->type().rank(); ++axis) bound_axis(*input, axis);
-    }
+    for (const BoundExtent& bound : bound_extents(graph_)) bound_axis(bound);
     for (const Node* node : graph_.nodes()) {
       for (const Value* output : node->output_list()) {
         for (int64_t axis = 0; output && output->type().ranked() && axis < output->type().rank(); ++axis) late_axis(*output, axis);
@@ -35,17 +33,16 @@ class SymbolTable {
     return known == table_.end() ? nullptr : &*known;
   }
 
-  void bound_axis(const Value& input, int64_t axis) {
-    const auto extent = scaled_symbol(input.type().dim(axis));
-    if (!extent) return;
-    bound_.insert(extent->symbol);
-    const std::string name = extent_name(scope_, *extent);
-    if (SymbolInfo* known = find(name)) return known->sources.push_back(axis_text(input, axis));
-    SymbolInfo info = described(name, extent->symbol);
-    info.lower *= extent->multiple;
-    info.upper = info.upper > INT64_MAX / extent->multiple ? INT64_MAX : info.upper * extent->multiple;
-    info.multiple *= extent->multiple;
-    info.sources = {axis_text(input, axis)};
+  void bound_axis(const BoundExtent& bound) {
+    const ScaledSymbol& extent = bound.extent;
+    bound_.insert(extent.symbol);
+    const std::string name = extent_name(scope_, extent), axis = axis_text(*graph_.inputs()[bound.input], bound.axis);
+    if (SymbolInfo* known = find(name)) return known->sources.push_back(axis);
+    SymbolInfo info = described(name, extent.symbol);
+    info.lower *= extent.multiple;
+    info.upper = info.upper > INT64_MAX / extent.multiple ? INT64_MAX : info.upper * extent.multiple;
+    info.multiple *= extent.multiple;
+    info.sources = {axis};
     table_.push_back(std::move(info));
   }
 

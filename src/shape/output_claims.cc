@@ -19,7 +19,8 @@ class Comparison {
     for (const Value* input : graph.inputs()) {
       for (int64_t axis = 0; input->type().ranked() && axis < input->type().rank(); ++axis) {
         const Dim dim = input->type().dim(axis);
-        if (const auto extent = scaled_symbol(dim)) names_.emplace(extent_name(*graph.scope(), *extent), dim);
+        const auto extent = scaled_symbol(dim);
+        if (extent && is_named_extent(*graph.scope(), *extent)) names_.emplace(extent_name(*graph.scope(), *extent), dim);
         for (const SymbolId symbol : dim.symbols()) bound_.insert(symbol);
       }
     }

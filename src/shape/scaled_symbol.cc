@@ -37,7 +37,9 @@ bool is_named_extent(const DimScope& scope, const ScaledSymbol& extent) {
 std::string extent_name(const DimScope& scope, const ScaledSymbol& extent) {
   std::string name = scope.info(extent.symbol).name;
   const std::string suffix = quotient_suffix(extent.multiple);
-  if (extent.multiple > 1 && name.ends_with(suffix)) name.resize(name.size() - suffix.size());
+  if (extent.multiple == 1) return name;
+  if (!name.ends_with(suffix)) return std::to_string(extent.multiple) + "*" + name;
+  name.resize(name.size() - suffix.size());
   return name;
 }
 

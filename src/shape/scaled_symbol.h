@@ -24,7 +24,7 @@ Dim quotient_symbol(DimScope& scope, SymbolId extent, int64_t multiple);
 /// Whether users have a name for it: a symbol alone, or a multiple of what quotient_symbol gave. "2*N" of a .gbir has none.
 bool is_named_extent(const DimScope& scope, const ScaledSymbol& extent);
 
-/// What users call that extent: the symbol's name, without the quotient where it is one.
+/// What users call that extent: the symbol's name, without the quotient where it is one; "2*N" where it has none.
 std::string extent_name(const DimScope& scope, const ScaledSymbol& extent);
 
 }  // namespace gearbox

@@ -1,16 +1,13 @@
 #include "shape/user_terms.h"
 
-#include "shape/scaled_symbol.h"
+#include "shape/bound_extents.h"
 
 namespace gearbox {
 
 UserTerms::UserTerms(const Graph& graph) {
-  for (const Value* input : graph.inputs()) {
-    for (int64_t axis = 0; input->type().ranked() && axis < input->type().rank(); ++axis) {
-      const auto extent = scaled_symbol(input->type().dim(axis));
-      if (!extent) continue;
-      extents_.emplace(extent->symbol, WholeExtent{graph.scope()->symbol(extent_name(*graph.scope(), *extent)), extent->multiple});
-    }
+  for (const BoundExtent& bound : bound_extents(graph)) {
+    const std::string name = extent_name(*graph.scope(), bound.extent);
+    extents_.emplace(bound.extent.symbol, WholeExtent{graph.scope()->symbol(name), bound.extent.multiple});
   }
   for (const Node* node : graph.nodes()) {
     for (const Value* output : node->output_list()) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "shape/bound_extents.h"
 #include "shape/facts/fact_store.h"
-#include "shape/scaled_symbol.h"
 #include "shape/user_terms.h"
 
 namespace gearbox {
@@ -32,11 +32,10 @@ ClosedTypes::ClosedTypes(const Graph& graph, const std::vector<Value*>& values) 
 
 void ClosedTypes::name_symbols() {
   const bool nested = !graph_.solver();  // the symbols of a body's inputs have names that nobody knows
-  for (const Value* input : graph_.inputs()) {
-    for (int64_t axis = 0; input->type().ranked() && axis < input->type().rank(); ++axis) {
-      const auto extent = scaled_symbol(input->type().dim(axis));
-      if (extent) names_.emplace(extent->symbol, nested ? UserTerms::late_name(*input, axis) : extent_name(*graph_.scope(), *extent));
-    }
+  for (const BoundExtent& bound : bound_extents(graph_)) {
+    const Value& input = *graph_.inputs()[bound.input];
+    const bool named = !nested && is_named_extent(*graph_.scope(), bound.extent);
+    names_.emplace(bound.extent.symbol, named ? extent_name(*graph_.scope(), bound.extent) : UserTerms::late_name(input, bound.axis));
   }
   for (const Node* node : graph_.nodes()) {
     for (const Value* output : node->output_list()) {
@@ -50,10 +49,9 @@ void ClosedTypes::name_symbols() {
 void ClosedTypes::add_symbol(const Value& value, int64_t axis) {
   const auto extent = scaled_symbol(value.type().dim(axis));
   if (!extent || symbols_.contains(extent->symbol)) return;
-  const Symbol known = graph_.scope()->info(extent->symbol);
   std::string name = names_.contains(extent->symbol) ? names_.at(extent->symbol) : UserTerms::late_name(value, axis);
   // A multiple is called by the name, and the symbol is its quotient: shape/scaled_symbol.h.
-  if (extent->multiple > 1 && extent_name(*graph_.scope(), *extent) == known.name) name = UserTerms::late_name(value, axis);
+  if (!is_named_extent(*graph_.scope(), *extent)) name = UserTerms::late_name(value, axis);
   if (extent->multiple > 1) name += "/" + std::to_string(extent->multiple);
   symbols_.emplace(extent->symbol, narrowed(name, graph_.scope()->from_id(extent->symbol)));
 }
