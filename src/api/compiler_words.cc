@@ -3,13 +3,16 @@
 namespace gearbox {
 
 Status with_stated_words(Status status, const ShapeRequest& shapes) {
-  // Facts that contradict each other are listed with the words they come from.
-  const bool listed = status.message().find("contradict each other") != std::string::npos;
-  if (status.code() != Code::kInvalidArgument || listed) return status;
-  const options::ShapeWords& words = shapes.words;
-  if (words.input_shape) std::move(status).with("stated", "--input_shape " + *words.input_shape);
-  if (words.symbols) std::move(status).with("stated", "--symbols " + *words.symbols);
-  for (const std::string& relation : shapes.asserts) std::move(status).with("stated", "--assert " + relation);
+  constexpr std::string_view kInputShape = "--input_shape", kSymbols = "--symbols", kAssert = "--assert";
+  const std::string text = status.text();
+  const auto named = [&](std::string_view option) { return text.find(option) != std::string::npos; };
+  if (status.code() != Code::kInvalidArgument || named(kInputShape) || named(kSymbols) || named(kAssert)) return status;
+  const auto state = [&](std::string_view option, const std::string& words) {
+    std::move(status).with("stated", std::string(option) + " " + words);
+  };
+  if (shapes.words.input_shape) state(kInputShape, *shapes.words.input_shape);
+  if (shapes.words.symbols) state(kSymbols, *shapes.words.symbols);
+  for (const std::string& relation : shapes.asserts) state(kAssert, relation);
   return status;
 }
 
