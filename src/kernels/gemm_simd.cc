@@ -25,7 +25,7 @@ void ask_ahead(gemm::Tile& t, int64_t rows, int64_t jump) {
     t.ahead = jump;
     return;
   }
-  const int64_t rows_ahead = rows <= gemm::kWideRows ? 16 : 64;
+  constexpr int64_t rows_ahead = gemm::kPageRows;
   t.ahead = rows_ahead * kPanel;
   t.turn_ahead = jump - t.depth * kPanel;
   t.turn = t.turn_ahead != 0 ? rows_ahead : 0;
@@ -59,14 +59,16 @@ class RowsAhead {
 Copied multiply_block(const GemmArgs& g, const GemmBlock& at, float* scratch) {
   const int64_t row = at.row, rows = at.rows, panel = at.panel, panel_end = at.panel_end;
   const auto tile_panels = [&](int64_t left) { return gemm::tile_columns(rows, left * kPanel) / kPanel; };
-  const int64_t depth = balanced_depth(g.k);
+  // One row needs no copy, so its sums can run over all of K.
+  const bool in_place = rows == 1 && g.a_col_stride == 1;
+  const int64_t depth = in_place ? g.k : balanced_depth(g.k);
   const int64_t blocks = std::max<int64_t>(1, divide_up(g.k, std::max<int64_t>(1, depth)));
   const int64_t group = std::min(blocks, kScratchRows / rows);
   const TileSteps own(g.epilogue, true);
   HWY_ALIGN float start[gemm::kWideCols];
   for (int64_t first = 0; first < blocks; first += group) {
     const int64_t last = std::min(blocks, first + group);
-    for (int64_t i = first; i < last && at.copied != Copied::kRows; ++i) {
+    for (int64_t i = first; i < last && !in_place && at.copied != Copied::kRows; ++i) {
       gemm::copy_rows(g.a + row * g.a_row_stride + i * depth * g.a_col_stride, g.a_row_stride, g.a_col_stride, rows,
                       std::min(depth, g.k - i * depth), scratch + (i - first) * rows * kTileLda);
     }
@@ -87,7 +89,7 @@ Copied multiply_block(const GemmArgs& g, const GemmBlock& at, float* scratch) {
       t.ldc = g.ldc;
       t.cols = std::min({panels * kPanel, (panel_end - p) * kPanel, g.n - col});
       for (int64_t i = first; i < last; ++i) {
-        t.a = scratch + (i - first) * rows * kTileLda;
+        t.a = in_place ? g.a + row * g.a_row_stride : scratch + (i - first) * rows * kTileLda;
         t.b = g.packed_b + (p * g.k + i * depth) * kPanel;
         t.depth = std::min(depth, g.k - i * depth);
         t.start = i == 0 ? own.start(col, t.cols, start) : nullptr;
@@ -121,7 +123,7 @@ Copied multiply_block(const GemmArgs& g, const GemmBlock& at, float* scratch) {
       }
     }
   }
-  return group == blocks ? Copied::kRows : Copied::kNothing;
+  return group == blocks && !in_place ? Copied::kRows : Copied::kNothing;
 }
 
 /// A block by fewer multiplications where that may be and pays. Returns what the scratch holds of its rows then.

@@ -38,9 +38,11 @@ struct TileSteps {
     rest.steps = steps.subspan(done);
   }
 
-  /// Columns [col, col + count) of the vector into kWideCols floats; what they start with.
+  /// What `count` columns from `col` on start with: the vector's own floats where they fill a tile, else in `to`, kWideCols floats.
   const float* start(int64_t col, int64_t count, float* to) const {
     if (!columns) return nullptr;
+    const bool fills = count == gemm::kWideCols || count == gemm::kTileCols || count == kPanel;
+    if (columns->a == 1 && fills) return columns->data + col;
     for (int64_t j = 0; j < gemm::kWideCols; ++j) to[j] = j < count ? columns->a * columns->data[col + j] : 0;
     return to;
   }

@@ -84,6 +84,12 @@ struct Tile {
   int64_t turn_ahead = 0;
 };
 
+/// Tiles of so few rows wait for B alone. Processors ask ahead for it themselves, but not past the end of a page of memory: tiles ask for
+/// the first rows of the next page, and for no others, as requests that come twice take time of the cache behind L2.
+inline constexpr int kFewRows = 4;
+inline constexpr int64_t kPageRows = 4096 / (kPanel * sizeof(float));
+inline constexpr int64_t kAskedRows = 4;
+
 /// Depth from which on sums leave time to add `start` last.
 inline constexpr int64_t kLongSum = 64;
 
@@ -158,6 +164,39 @@ class Requests {
   int64_t step_;
 };
 
+/// Row of B within its page of memory.
+HWY_INLINE int64_t row_of_page(const float* b) {
+  return static_cast<int64_t>(reinterpret_cast<uintptr_t>(b) / (kPanel * sizeof(float)) % kPageRows);
+}
+
+/// Asks for kSets rows of all panels.
+template <int kSets, int kVecs>
+HWY_INLINE void ask_for_rows(Wanted b, int64_t b_row, int64_t b_panel) {
+#pragma GCC unroll 4
+  for (int s = 0; s < kSets; ++s) {
+#pragma GCC unroll 4
+    for (int j = 0; j < kVecs * kLanes; j += kPanel) (b + s * b_row + j / kPanel * b_panel).ask_in_l2();
+  }
+}
+
+/// As many steps of K as there are sets of sums.
+template <int kSets, int kRows, int kVecs>
+HWY_INLINE void add_products(const float* a, const float* b, int64_t b_row, int64_t b_panel, V (&sum)[kSets][kRows][kVecs]) {
+  const D d;
+#pragma GCC unroll 4
+  for (int s = 0; s < kSets; ++s, b += b_row) {
+    V y[kVecs];
+#pragma GCC unroll 4
+    for (int j = 0; j < kVecs; ++j) y[j] = hn::LoadU(d, b + (j * kLanes / kPanel) * b_panel + j * kLanes % kPanel);
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i) {
+      const V x = hn::Set(d, a[i * kTileLda + s]);
+#pragma GCC unroll 4
+      for (int j = 0; j < kVecs; ++j) sum[s][i][j] = hn::MulAdd(x, y[j], sum[s][i][j]);
+    }
+  }
+}
+
 template <int kRows, int kVecs, bool kStreamed>
 HWY_NOINLINE void run_tile(const Tile& t) {
   constexpr int kSets = accumulator_sets(kRows, kVecs);
@@ -188,28 +227,21 @@ HWY_NOINLINE void run_tile(const Tile& t) {
       if (--rows_left > 0) steps = std::min(k, part);
     }
     int64_t ahead = 0;
-    if (kStreamed) {
+    bool asks = false;
+    if constexpr (kStreamed) {
       ahead = k > t.turn ? t.ahead : t.ahead + t.turn_ahead;
+      asks = true;
       if (k > t.turn) steps = std::min(steps, std::max<int64_t>(kSets, k - t.turn));
+      if constexpr (kRows <= kFewRows) {
+        const int64_t row = row_of_page(b);
+        asks = row < kAskedRows;
+        steps = std::min(steps, std::max<int64_t>(kSets, (asks ? kAskedRows : kPageRows) - row));
+      }
     }
     k -= steps;
-    for (; steps >= kSets; steps -= kSets, a += kSets) {
-#pragma GCC unroll 4
-      for (int s = 0; s < kSets; ++s, b += b_row) {
-        V y[kVecs];
-#pragma GCC unroll 4
-        for (int j = 0; j < kVecs; ++j) {
-          const float* at = b + (j * kLanes / kPanel) * b_panel + j * kLanes % kPanel;
-          y[j] = hn::LoadU(d, at);
-          if (kStreamed && j * kLanes % kPanel == 0) (Wanted(at) + ahead).ask_in_l2();
-        }
-#pragma GCC unroll 16
-        for (int i = 0; i < kRows; ++i) {
-          const V x = hn::Set(d, a[i * kTileLda + s]);
-#pragma GCC unroll 4
-          for (int j = 0; j < kVecs; ++j) sum[s][i][j] = hn::MulAdd(x, y[j], sum[s][i][j]);
-        }
-      }
+    for (; steps >= kSets; steps -= kSets, a += kSets, b += kSets * b_row) {
+      if (kStreamed && asks) ask_for_rows<kSets, kVecs>(Wanted(b) + ahead, b_row, b_panel);
+      add_products(a, b, b_row, b_panel, sum);
     }
     k += steps;
   }
