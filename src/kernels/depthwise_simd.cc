@@ -1,6 +1,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/depthwise_simd.cc"
 #include <algorithm>
+#include <array>
 
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
@@ -39,6 +40,13 @@ HWY_INLINE void finish(const Row& row, F8 (&sum)[kPixels], float* out) {
   for (int i = 0; i < kPixels; ++i) store8(sum[i], out + i * kBlock);
 }
 
+/// Taps of a row of pixels that use column j of the input.
+constexpr int taps_of(int kernel, int stride, int pixels, int j) {
+  int taps = 0;
+  for (int k = 0; k < kernel; ++k) taps += j >= k && (j - k) % stride == 0 && (j - k) / stride < pixels ? 1 : 0;
+  return taps;
+}
+
 /// Pixels from `x` on of a square kernel without dilation: every input is loaded once and feeds all the taps it touches. With kEdge up to
 /// kKernel / 2 columns at each end may lie outside.
 template <int kKernel, int kStride, int kPixels, bool kEdge>
@@ -57,7 +65,8 @@ HWY_NOINLINE void reuse_tile(const ConvShape& s, const Row& row, int64_t x, floa
 #pragma GCC unroll 64
     for (int j = 0; j < kColumns; ++j) {
       const bool may_be_outside = kEdge && (j < kKernel / 2 || j >= kColumns - kKernel / 2);
-      const F8 v = may_be_outside ? load_checked(in, first + j, s.w.in) : load8(in + (first + j) * kBlock);
+      F8 v = may_be_outside ? load_checked(in, first + j, s.w.in) : load8(in + (first + j) * kBlock);
+      if (taps_of(kKernel, kStride, kPixels, j) == 2) v = in_register8(v);
 #pragma GCC unroll 8
       for (int k = 0; k < kKernel; ++k) {
         const int i = (j - k) / kStride;
@@ -139,11 +148,20 @@ Tiles tiles_of(const ConvShape& s) {
 }
 
 /// Pixels of the next tile of a row with `left` pixels to go: even tiles of a size that exists.
-int64_t next_size(int64_t left) {
+constexpr int64_t divided_size(int64_t left) {
   const int64_t tiles = (left + kMostPixels - 1) / kMostPixels, size = (left + tiles - 1) / tiles;
   if (size <= 8 || size % 2 == 0) return size;
   return size == left ? 8 : size + 1;
 }
+
+/// Sizes of narrow rows are looked up: a division takes as long as a part of a tile.
+constexpr int64_t kNarrowRow = 128;
+constexpr auto kSizeOf = [] {
+  std::array<int8_t, kNarrowRow + 1> sizes{};
+  for (int64_t left = 1; left <= kNarrowRow; ++left) sizes[static_cast<size_t>(left)] = static_cast<int8_t>(divided_size(left));
+  return sizes;
+}();
+int64_t next_size(int64_t left) { return left <= kNarrowRow ? kSizeOf[static_cast<size_t>(left)] : divided_size(left); }
 
 void run_row(const ConvShape& s, const Tiles& tiles, const Row& row, float* out) {
   for (int64_t x = 0; x < s.w.out;) {

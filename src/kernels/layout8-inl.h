@@ -36,6 +36,15 @@ HWY_INLINE F8 max8(F8 a, F8 b) { return hn::Max(a, b); }
 HWY_INLINE F8 larger8(F8 a, F8 b) { return hn::IfThenElse(hn::IsNaN(a), a, hn::Max(a, b)); }
 /// The smaller; a NaN in `b` passes through.
 HWY_INLINE F8 min8(F8 a, F8 b) { return hn::Min(a, b); }
+/// `v`, loaded into a register. GCC loads a value with both of two instructions that use it.
+#if HWY_ARCH_X86
+HWY_INLINE F8 in_register8(F8 v) {
+  asm("" : "+v"(v.raw));
+  return v;
+}
+#else
+HWY_INLINE F8 in_register8(F8 v) { return v; }
+#endif
 #else
 struct F8 {
   hn::Vec<D8> lo, hi;
@@ -58,6 +67,7 @@ HWY_INLINE F8 larger8(F8 a, F8 b) {
   return {hn::IfThenElse(hn::IsNaN(a.lo), a.lo, max.lo), hn::IfThenElse(hn::IsNaN(a.hi), a.hi, max.hi)};
 }
 HWY_INLINE F8 min8(F8 a, F8 b) { return {hn::Min(a.lo, b.lo), hn::Min(a.hi, b.hi)}; }
+HWY_INLINE F8 in_register8(F8 v) { return v; }
 #endif
 
 }  // namespace gearbox::kernels::HWY_NAMESPACE
