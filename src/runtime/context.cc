@@ -12,7 +12,6 @@ struct Context::Call {
     std::unique_ptr<Frame> frame;
   };
   CallState state;
-  WorkMemory memory;
   std::map<int32_t, std::unique_ptr<Frame>> frames;  ///< by program
   std::map<int32_t, LateFrame> late_frames;          ///< by gear
   Frame* last = nullptr;
@@ -26,7 +25,7 @@ struct Context::Call {
   }
   Frame& frame(int32_t program) {
     std::unique_ptr<Frame>& found = frames[program];
-    if (!found) found = std::make_unique<Frame>(state, PlacedProgram{state.model, program}, memory, Frame::Part::kModel);
+    if (!found) found = std::make_unique<Frame>(state, PlacedProgram{state.model, program}, state.memory, Frame::Part::kModel);
     return enter(*found);
   }
   /// Null where the gear is not made yet, which asks for it.
@@ -39,7 +38,7 @@ struct Context::Call {
       state.model->late_gears()->ask(row);
       return nullptr;
     }
-    auto made = std::make_unique<Frame>(state, PlacedProgram{model.get(), 0}, memory, Frame::Part::kModel);
+    auto made = std::make_unique<Frame>(state, PlacedProgram{model.get(), 0}, state.memory, Frame::Part::kModel);
     return &enter(*late_frames.emplace(gear, LateFrame{std::move(model), std::move(made)}).first->second.frame);
   }
   Frame& enter(Frame& next) {
@@ -95,8 +94,8 @@ Context::Memory Context::memory() const {
   }
   for (const Tensor& result : call_->results) out.output_bytes += static_cast<size_t>(result.elements()) * dtype_size(result.dtype);
   out.pool_bytes = call_->state.pool.held_bytes();
-  out.scratch_bytes = call_->state.scratch.capacity();
-  out.held_bytes = call_->memory.held_bytes() + out.pool_bytes + out.scratch_bytes;
+  out.scratch_bytes = call_->state.memory.scratch_bytes();
+  out.held_bytes = call_->state.memory.held_bytes() + out.pool_bytes + out.scratch_bytes;
   const auto add_plans = [&](const Frame& frame) {
     out.plans += frame.plans().size();
     out.plan_hits += frame.plans().hits();

@@ -205,9 +205,9 @@ Result<Tensor> Frame::output(int index, std::span<const int64_t> dims) {
 
 Result<void*> Frame::scratch(size_t bytes) {
   if (bytes == 0) return address(nullptr);
-  GBX_RETURN_IF_ERROR(call_.scratch.reserve(bytes));
-  if (call_.options.poison) std::memset(call_.scratch.data(), 0xFF, bytes);
-  return call_.scratch.data();
+  GBX_ASSIGN_OR_RETURN(void* memory, call_.memory.reserve_scratch(bytes));
+  if (call_.options.poison) std::memset(memory, 0xFF, bytes);
+  return memory;
 }
 
 Status Frame::branch_chosen(int32_t gear) {

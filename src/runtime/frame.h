@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "base/mapped_file.h"
 #include "runtime/context.h"
 #include "runtime/plan.h"
 #include "runtime/pool.h"
@@ -19,7 +18,7 @@ struct CallState {
   const Model* model = nullptr;  ///< whose calls they are
   ContextOptions options;
   MemoryPool pool;
-  HugeBuffer scratch;
+  WorkMemory memory;  ///< of all frames but those of bodies
   StepObserver observer;
   ScopeObserver scope_observer;
   std::vector<int64_t> scope_values;  ///< of the axes of the scope that chose last

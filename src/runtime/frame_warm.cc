@@ -20,6 +20,8 @@ struct Moderate {
 constexpr size_t kMostTouched = size_t{64} << 20, kMostOfBatch = size_t{2} << 20;
 constexpr size_t kSmallArena = size_t{2} << 20, kSmallOutputs = size_t{512} << 10;
 constexpr int64_t kInner = 256;
+/// The part of the size of a model's constants that is touched of its scratch, of which its kernels may use little.
+constexpr size_t kPartOfConstants = 32;
 constexpr std::array<int64_t, 3> kOuters = {64, 8, 1};
 
 /// What a rehearsal may take: some tenths of a millisecond.
@@ -34,6 +36,14 @@ std::vector<int64_t> key_of(const Program& program, const ReadyProgram& ready, M
     }
   }
   return key;
+}
+
+size_t held_constants(const Program& program) {
+  size_t out = 0;
+  for (const ProgramValue& value : program.values) {
+    if (value.storage == Storage::kConstant) out += value.constant.bytes();
+  }
+  return out;
 }
 
 /// Without bodies, whose number of turns may depend on what the inputs hold.
@@ -53,7 +63,7 @@ void Frame::warm() {
     if (reserved && (*plan)->output_bytes <= kMostTouched) (void)reserve_outputs(**plan);
     break;
   }
-  if (call_.options.touch_ahead > 1) memory_.touch_reserved(kMostTouched);
+  if (call_.options.touch_ahead > 1) memory_.touch_reserved(kMostTouched, held_constants(program_) / kPartOfConstants);
 }
 
 /// Room for the plan, and where calls may be larger for those too.

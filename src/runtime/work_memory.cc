@@ -11,6 +11,10 @@ Status WorkMemory::reserve(Buffer& buffer, size_t bytes, const Growth& growth) {
   auto ahead = static_cast<size_t>(std::clamp(wanted, 0.0, static_cast<double>(growth.most)));
   // What needs no huge pages yet does not get them for the room ahead, whose first touch this call would have to wait for.
   if (bytes < HugeBuffer::kHugeFrom) ahead = std::min(ahead, HugeBuffer::kHugeFrom - 1 - bytes);
+  if (bytes + ahead / 2 <= buffer.room) {  // enough is left of the room ahead
+    buffer.used = bytes;
+    return {};
+  }
   if (bytes + ahead > buffer.memory.capacity()) {
     toucher_.stop();
     if (!buffer.memory.reserve(bytes + ahead).ok()) GBX_RETURN_IF_ERROR(buffer.memory.reserve(bytes));
@@ -36,12 +40,21 @@ void WorkMemory::for_each_buffer(const Visit& visit) {
   visit(arena_);
 }
 
-void WorkMemory::touch_reserved(size_t most) {
+Result<void*> WorkMemory::reserve_scratch(size_t bytes) {
+  if (bytes > scratch_.capacity()) {
+    toucher_.stop();
+    GBX_RETURN_IF_ERROR(scratch_.reserve(bytes));
+  }
+  return scratch_.data();
+}
+
+void WorkMemory::touch_reserved(size_t most, size_t most_scratch) {
   grown_ = false;
   std::vector<std::span<std::byte>> ranges;
   for_each_buffer([&](const Buffer& buffer) {
     if (buffer.room > 0) ranges.emplace_back(buffer.memory.data(), buffer.used < most ? buffer.room : most);
   });
+  if (scratch_.capacity() > 0) ranges.emplace_back(scratch_.data(), std::min(most_scratch, scratch_.capacity()));
   if (!ranges.empty()) toucher_.start(std::move(ranges));
 }
 

@@ -32,15 +32,19 @@ class WorkMemory {
   /// Makes room for an output; bodies take two turns so that results outlive their next run. Never null, even for 0 bytes.
   Result<void*> reserve_output(size_t index, int turn, size_t bytes, const Growth& growth);
 
-  /// Begins to touch what was reserved so far, at most `most` bytes of each buffer.
-  void touch_reserved(size_t most);
+  /// Makes room for what one kernel needs while it runs; it may move, with its contents lost.
+  Result<void*> reserve_scratch(size_t bytes);
+
+  /// Begins to touch what was reserved so far, at most `most` bytes of each buffer and `most_scratch` of the scratch memory.
+  void touch_reserved(size_t most, size_t most_scratch);
   /// Begins to touch the room ahead where it grew. Called when a call is done: pages of its own would come the later.
   void touch_ahead();
 
   /// The memory for a body of a node.
   WorkMemory& body(const std::string& node, const std::string& name);
 
-  /// All that is held, that of bodies included.
+  size_t scratch_bytes() const { return scratch_.capacity(); }
+  /// All that is held but scratch memory, that of bodies included.
   size_t held_bytes() const;
 
  private:
@@ -56,6 +60,7 @@ class WorkMemory {
 
   Buffer arena_;
   std::vector<std::array<Buffer, 2>> outputs_;
+  HugeBuffer scratch_;
   TouchAhead toucher_;  ///< after the buffers: it must end first
   bool grown_ = false;  ///< some room was not touched yet
   std::map<std::pair<std::string, std::string>, std::unique_ptr<WorkMemory>> bodies_;
