@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/mapped_file.h"
+#include "runtime/check_failure.h"
 #include "runtime/frame.h"
 #include "runtime/program_cost.h"
 
@@ -19,7 +20,7 @@ struct Moderate {
 /// Most that is touched for the first call, what a batch may take of it, and the room that small models are given for larger calls.
 constexpr size_t kMostTouched = size_t{64} << 20, kMostOfBatch = size_t{2} << 20;
 constexpr size_t kSmallArena = size_t{2} << 20, kSmallOutputs = size_t{512} << 10;
-constexpr int64_t kInner = 256;
+constexpr int64_t kInner = 256, kInnerOfLargeOutputs = 64;
 /// The part of the size of a model's constants that is touched of its scratch, of which its kernels may use little.
 constexpr size_t kPartOfConstants = 32;
 constexpr std::array<int64_t, 3> kOuters = {64, 8, 1};
@@ -28,6 +29,38 @@ constexpr std::array<int64_t, 3> kOuters = {64, 8, 1};
 constexpr double kMostRehearsedFlops = 16e6;
 constexpr std::array<Moderate, 7> kRehearsed = {{{8, 256}, {1, 256}, {1, 64}, {1, 32}, {1, 16}, {1, 8}, {1, 1}}};
 
+/// The first check that the key violates, null where none does.
+const ProgramCheck* violated(const Program& program, const ReadyProgram& ready, std::span<const int64_t> key, std::vector<int64_t>& slots) {
+  slots.assign(static_cast<size_t>(program.dims.slots), 0);
+  for (size_t k = 0; k < key.size(); ++k) slots[static_cast<size_t>(ready.key_slots[k])] = key[k];
+  size_t failed = 0;  // an extent that is undefined for this key leaves later ones 0; what its check compares comes before it
+  (void)run_dim_code(std::span(program.dims.code).first(static_cast<size_t>(program.prologue_end)), slots, &failed);
+  const auto checks = std::span(program.checks).first(static_cast<size_t>(program.prologue_checks));
+  const auto found = std::ranges::find_if(checks, [&](const ProgramCheck& check) {
+    return !holds(check, slots[static_cast<size_t>(check.a)], slots[static_cast<size_t>(check.b)]);
+  });
+  return found == checks.end() ? nullptr : &*found;
+}
+
+/// Where extents of inputs depend on each other (a mask is as long as past and new tokens together), gives them the values checks demand.
+void agree(const Program& program, const ReadyProgram& ready, std::vector<int64_t>& key) {
+  std::vector<int64_t> slots;
+  for (size_t turn = 0; turn < key.size(); ++turn) {
+    const ProgramCheck* check = violated(program, ready, key, slots);
+    if (!check || check->kind == ProgramCheck::Kind::kAtLeast) return;
+    const auto of_input = [&](int32_t slot) { return std::ranges::find(ready.key_slots, slot) - ready.key_slots.begin(); };
+    const auto all = static_cast<std::ptrdiff_t>(key.size());
+    const std::ptrdiff_t a = of_input(check->a), b = of_input(check->b);
+    if (a < all) {
+      key[static_cast<size_t>(a)] = slots[static_cast<size_t>(check->b)];
+    } else if (b < all) {
+      key[static_cast<size_t>(b)] = slots[static_cast<size_t>(check->a)];
+    } else {
+      return;
+    }
+  }
+}
+
 std::vector<int64_t> key_of(const Program& program, const ReadyProgram& ready, Moderate extents) {
   std::vector<int64_t> key(ready.key_slots.size(), extents.inner);
   for (size_t k = 0; k < key.size(); ++k) {
@@ -35,6 +68,7 @@ std::vector<int64_t> key_of(const Program& program, const ReadyProgram& ready, M
       if (binding.slot == ready.key_slots[k] && binding.axis == 0) key[k] = extents.outer;
     }
   }
+  agree(program, ready, key);
   return key;
 }
 
@@ -60,7 +94,12 @@ void Frame::warm() {
     const bool little = plan.ok() && (*plan)->arena_bytes + (*plan)->output_bytes <= kMostOfBatch;
     if (!little && outer > 1) continue;
     const bool reserved = plan.ok() && (little ? reserve_small(**plan) : reserve(**plan)).ok();
-    if (reserved && (*plan)->output_bytes <= kMostTouched) (void)reserve_outputs(**plan);
+    if (reserved && (*plan)->output_bytes <= kMostTouched) {
+      (void)reserve_outputs(**plan);
+    } else if (reserved) {
+      const auto shorter = bind_plan(program_, ready_, key_of(program_, ready_, {outer, kInnerOfLargeOutputs}));
+      if (shorter.ok() && (*shorter)->output_bytes <= kMostTouched) (void)reserve_outputs(**shorter);
+    }
     break;
   }
   if (call_.options.touch_ahead > 1) memory_.touch_reserved(kMostTouched, held_constants(program_) / kPartOfConstants);

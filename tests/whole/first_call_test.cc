@@ -33,6 +33,15 @@ TEST(FirstCall, AContextIsMadeReadyWithoutATrace) {
   EXPECT_EQ(context.memory().plan_misses, 1U);
 }
 
+TEST(FirstCall, MemoryIsReadyWhereExtentsDependOnEachOther) {
+  const auto model = compiled(
+      "graph @main(%past: f32[1,P,64], %now: f32[1,S,64], %mask: f32[1,T,1]) -> (%all: f32[1,P + S,64], %y) {\n"
+      "  %all = Concat.13(%past, %now) {axis=1}\n  %y = Add.14(%all, %mask)\n}");
+  ASSERT_NE(model, nullptr);
+  const Context context(model, {});
+  EXPECT_GE(context.memory().held_bytes, 512 * 64 * sizeof(float));
+}
+
 TEST(FirstCall, AModelWithNothingInTheArenaNeedsNoPlans) {
   const auto model = compiled("graph @main(%x: f32[N,M], %y: f32[N,M]) -> (%z: f32[N,M]) {\n  %z = Sub.14(%x, %y)\n}");
   ASSERT_NE(model, nullptr);
