@@ -27,7 +27,8 @@ struct LayerNormArgs {
   float* inverse_deviation = nullptr;  ///< [rows]: 1 / sqrt(variance + eps)
 };
 
-/// Mean first, then the variance about it. Thread-safe.
+/// Reads a row once, for its mean and variance about the mean of its first elements; again, mean first, where those are far from the row's.
+/// Thread-safe.
 void layer_norm(const LayerNormArgs& args, ThreadPool& pool);
 
 }  // namespace gearbox::kernels

@@ -63,16 +63,26 @@ HWY_INLINE Nearest nearest(V x, float step) {
 /// The polynomial in the rest of the entry `count`, whose coefficient of t^i is rows[i][count].
 HWY_INLINE V piece(const Nearest& at, const float (&rows)[5][32]) {
   V sum = lookup32(at.count, rows[4]);
+#pragma GCC unroll 4
   for (int i = 3; i >= 0; --i) sum = hn::MulAdd(sum, at.rest, lookup32(at.count, rows[i]));
   return sum;
 }
 
-/// max(x, 0) - tail(|x|), where the tail is 0 from 23/4 on; NaN at minus infinity, as x times 0 is.
+/// max(x, 0); NaN at minus infinity, as x times 0 is.
+HWY_INLINE V positive_part(V x) {
+  constexpr int kBySign = 0x18131122;  // x, but +0 for negative numbers; quiet NaNs for NaN and minus infinity
+  return V{_mm512_fixupimm_ps(x.raw, x.raw, _mm512_set1_epi32(kBySign), 0)};
+}
+
+/// The smaller of |x| and the positive limit; the limit for NaN.
+HWY_INLINE V magnitude_up_to(V x, float limit) {
+  constexpr int kSmallerMagnitude = 2, kWithoutSign = 8;
+  return V{_mm512_range_ps(x.raw, hn::Set(D(), limit).raw, kSmallerMagnitude | kWithoutSign)};
+}
+
+/// max(x, 0) - tail(|x|), where the tail is 0 from 23/4 on.
 HWY_INLINE V rectified(V x, const float (&tail)[5][32]) {
-  const D d;
-  const V magnitude = hn::Min(hn::Set(d, 5.75f), hn::Abs(x));
-  const V positive = hn::MulAdd(hn::Min(hn::Zero(d), x), hn::Zero(d), hn::Max(hn::Zero(d), x));
-  return hn::Sub(positive, piece(nearest(magnitude, 0.25f), tail));
+  return hn::Sub(positive_part(x), piece(nearest(magnitude_up_to(x, 5.75f), 0.25f), tail));
 }
 
 /// exp(x) 2^scale where that is a normal number or, with x = -127 ln(2) and no scale, 0.
