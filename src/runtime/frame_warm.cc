@@ -20,10 +20,11 @@ struct Moderate {
 /// Most that is touched for the first call, what a batch may take of it, and the room that small models are given for larger calls.
 constexpr size_t kMostTouched = size_t{64} << 20, kMostOfBatch = size_t{2} << 20;
 constexpr size_t kSmallArena = size_t{2} << 20, kSmallOutputs = size_t{512} << 10;
-constexpr int64_t kInner = 256, kInnerOfLargeOutputs = 64;
 /// The part of the size of a model's constants that is touched of its scratch, of which its kernels may use little.
 constexpr size_t kPartOfConstants = 32;
-constexpr std::array<int64_t, 3> kOuters = {64, 8, 1};
+/// Tried in turn: batches where they take little, fewer positions where outputs would be large.
+constexpr int64_t kFewest = 16;
+constexpr std::array<Moderate, 4> kModerate = {{{64, 256}, {8, 256}, {1, 256}, {1, kFewest}}};
 
 /// What a rehearsal may take: some tenths of a millisecond.
 constexpr double kMostRehearsedFlops = 16e6;
@@ -89,17 +90,12 @@ bool runs_straight(const Program& program) {
 
 void Frame::warm() {
   rehearse();  // first, in little memory: the large pages of a large arena are for the background
-  for (const int64_t outer : kOuters) {
-    const auto plan = bind_plan(program_, ready_, key_of(program_, ready_, {outer, kInner}));
-    const bool little = plan.ok() && (*plan)->arena_bytes + (*plan)->output_bytes <= kMostOfBatch;
-    if (!little && outer > 1) continue;
-    const bool reserved = plan.ok() && (little ? reserve_small(**plan) : reserve(**plan)).ok();
-    if (reserved && (*plan)->output_bytes <= kMostTouched) {
-      (void)reserve_outputs(**plan);
-    } else if (reserved) {
-      const auto shorter = bind_plan(program_, ready_, key_of(program_, ready_, {outer, kInnerOfLargeOutputs}));
-      if (shorter.ok() && (*shorter)->output_bytes <= kMostTouched) (void)reserve_outputs(**shorter);
-    }
+  for (const Moderate extents : kModerate) {
+    const auto plan = bind_plan(program_, ready_, key_of(program_, ready_, extents));
+    if (!plan.ok()) continue;
+    const bool little = (*plan)->arena_bytes + (*plan)->output_bytes <= kMostOfBatch, all = (*plan)->output_bytes <= kMostTouched;
+    if ((extents.outer > 1 && !little) || (extents.inner > kFewest && !all)) continue;
+    if ((little ? reserve_small(**plan) : reserve(**plan)).ok() && all) (void)reserve_outputs(**plan);
     break;
   }
   if (call_.options.touch_ahead > 1) memory_.touch_reserved(kMostTouched, held_constants(program_) / kPartOfConstants);
