@@ -56,13 +56,19 @@ HWY_INLINE void columns(SoftmaxKind kind, int64_t extent, int64_t stride, int64_
   }
 }
 
-HWY_INLINE void row(SoftmaxKind kind, int64_t n, const float* x, float* y) {
-  const float shift = rows::max_of(x, n);
-  if (kind == SoftmaxKind::kSoftmax) {
-    const float sum = rows::exp_and_sum(x, y, n, shift);
-    rows::scale_row(y, n, 1.0f / sum);
-    return;
+/// Rows of n. A row is scaled after the next one's exponentials, so that nothing waits for its sum.
+HWY_INLINE void softmax_rows(int64_t count, int64_t n, const float* x, float* y) {
+  float factor = 0;
+  for (int64_t i = 0; i < count; ++i, x += n, y += n) {
+    const float sum = rows::exp_and_sum(x, y, n, rows::max_of(x, n));
+    if (i > 0) rows::scale_row(y - n, n, factor);
+    factor = 1.0f / sum;
   }
+  rows::scale_row(y - n, n, factor);
+}
+
+HWY_INLINE void log_softmax_row(int64_t n, const float* x, float* y) {
+  const float shift = rows::max_of(x, n);
   const V s = hn::Set(rows::D(), shift);
   const V log_sum = hn::Set(rows::D(), std::log(rows::sum_of_exp(x, n, shift)));
   rows::map_row(x, y, n, [=](V v) HWY_ATTR { return hn::Sub(hn::Sub(v, s), log_sum); });
@@ -73,7 +79,12 @@ HWY_INLINE void row(SoftmaxKind kind, int64_t n, const float* x, float* y) {
 /// Column blocks [begin, end) of all outer indices, or rows where inner is 1.
 void softmax_range(SoftmaxKind kind, int64_t extent, int64_t inner, int64_t begin, int64_t end, const float* x, float* y) {
   if (inner == 1) {
-    for (int64_t i = begin; i < end; ++i) soft::row(kind, extent, x + i * extent, y + i * extent);
+    constexpr int64_t kLongRow = 4096;  // two of them and their results do not stay in L1
+    const int64_t together = extent < kLongRow ? end - begin : 1;
+    for (int64_t i = begin; i < end && kind == SoftmaxKind::kSoftmax; i += together) {
+      soft::softmax_rows(together, extent, x + i * extent, y + i * extent);
+    }
+    for (int64_t i = begin; i < end && kind == SoftmaxKind::kLogSoftmax; ++i) soft::log_softmax_row(extent, x + i * extent, y + i * extent);
     return;
   }
   const int64_t blocks = divide_up(inner, soft::kColumns);

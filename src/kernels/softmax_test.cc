@@ -56,6 +56,7 @@ TEST(Softmax, EveryShape) {
       }
     }
     check(70, 300, 1, 3, random);
+    check(3, 5000, 1, 1, random);
     check(3, 50, 200, 3, random);
   });
 }
