@@ -35,6 +35,14 @@ HWY_INLINE F8 largest_of_column(const float* in, int64_t rows, int64_t step) {
   return v;
 }
 
+/// Maxima over windows of two columns, the first at `in`.
+void largest_of_pairs(int64_t stride, const float* in, int64_t rows, int64_t row_step, int64_t windows, float* out) {
+  for (int64_t x = 0; x < windows; ++x) {
+    const float* p = in + x * stride * kBlock;
+    store8(larger8(largest_of_column(p, rows, row_step), largest_of_column(p + kBlock, rows, row_step)), out + x * kBlock);
+  }
+}
+
 /// Maxima over windows of three columns, the first at `in`, which are one or two columns apart and share what they overlap in.
 template <int kStride>
 void largest_of_threes(const float* in, int64_t rows, int64_t row_step, int64_t windows, float* out) {
@@ -73,14 +81,17 @@ Range whole_windows(const ConvAxis& a) {
   return {begin, room <= 0 ? begin : std::clamp((room - 1) / a.stride + 1, begin, a.out)};
 }
 
-/// The maxima of windows that share columns and lie in the input as a whole: returns which outputs these are.
-Range largest_of_shared(const ConvAxis& w, const float* first_row, int64_t rows, int64_t row_step, float* out) {
-  if (rows <= 0 || w.dilation != 1 || w.stride >= w.kernel || w.kernel < 3 || w.kernel > kColumns) return {};
+/// The maxima of windows that lie in the input as a whole, where they are pairs or share columns: returns which outputs these are.
+Range largest_of_whole(const ConvAxis& w, const float* first_row, int64_t rows, int64_t row_step, float* out) {
+  const bool shares = w.stride < w.kernel && w.kernel <= kColumns;
+  if (rows <= 0 || w.dilation != 1 || w.kernel < 2 || (w.kernel > 2 && !shares)) return {};
   const Range windows = whole_windows(w);
   if (windows.size() == 0) return windows;
   const float* from = first_row + (windows.begin * w.stride - w.pad) * kBlock;
   float* to = out + windows.begin * kBlock;
-  if (w.kernel > 3) {
+  if (w.kernel == 2) {
+    largest_of_pairs(w.stride, from, rows, row_step, windows.size(), to);
+  } else if (w.kernel > 3) {
     largest_by_columns(w, from, rows, row_step, windows.size(), to);
   } else if (w.stride == 2) {
     largest_of_threes<2>(from, rows, row_step, windows.size(), to);
@@ -96,9 +107,9 @@ void run_row(PoolKind kind, const PoolAxis& h, const PoolAxis& w, const float* i
   const Range rows = valid_taps(h.axis, y);
   const float* first_row = in + (y * h.axis.stride - h.axis.pad + rows.begin * h.axis.dilation) * row;
   const int64_t row_step = h.axis.dilation * row;
-  const Range shared = kMax ? largest_of_shared(w.axis, first_row, rows.size(), row_step, out) : Range();
-  const int64_t start = shared.begin == 0 ? shared.end : 0;
-  for (int64_t x = start; x < w.axis.out; x = x + 1 == shared.begin ? shared.end : x + 1) {
+  const Range whole = kMax ? largest_of_whole(w.axis, first_row, rows.size(), row_step, out) : Range();
+  const int64_t start = whole.begin == 0 ? whole.end : 0;
+  for (int64_t x = start; x < w.axis.out; x = x + 1 == whole.begin ? whole.end : x + 1) {
     const Range columns = valid_taps(w.axis, x);
     const float* first = first_row + (x * w.axis.stride - w.axis.pad + columns.begin * w.axis.dilation) * kBlock;
     const int64_t step = w.axis.dilation * kBlock;
