@@ -11,3 +11,10 @@ find_program(GEARBOX_CLANG_FORMAT clang-format-19)
 if(GEARBOX_CLANG_FORMAT)
   add_test(NAME format_test COMMAND ${CMAKE_SOURCE_DIR}/scripts/format --check)
 endif()
+
+# Faults in what changed last.
+find_program(GEARBOX_CLANG_TIDY clang-tidy-19)
+if(GEARBOX_CLANG_TIDY AND EXISTS ${CMAKE_SOURCE_DIR}/.git)
+  add_test(NAME tidy COMMAND ${CMAKE_SOURCE_DIR}/scripts/tidy --newest 40)
+  set_tests_properties(tidy PROPERTIES LABELS slow PROCESSORS 2)
+endif()

@@ -16,7 +16,7 @@ const ProgramValue& input_value(const Program& program, size_t input) { return p
 Status with_inputs(Status status, const Model& model) {
   const Program& program = model.main();
   const SymbolicExtents extents(program, model.contents().symbols);
-  for (const int32_t v : program.inputs) std::move(status).with(program.values[static_cast<size_t>(v)].name, extents.type(v));
+  for (const int32_t v : program.inputs) status.with(program.values[static_cast<size_t>(v)].name, extents.type(v));
   return status;
 }
 

@@ -65,7 +65,7 @@ class Question {
   Status nothing_new(int known, const std::string& text) const {
     if (scope_->size() == known) return {};
     Status out = invalid_argument("'" + text + "' speaks of '" + scope_->info(known).name + "', which the model does not have");
-    for (const SymbolInfo& symbol : symbols_) std::move(out).with("symbol", symbol.name);
+    for (const SymbolInfo& symbol : symbols_) out.with("symbol", symbol.name);
     return out;
   }
 

@@ -21,7 +21,7 @@ class Compiler final : public CompilerLibrary {
     StatedShapes stated;
     GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> graph, import(request, stated));
     auto contents = gearbox::compile(*graph, ops_, kernels_, options_of(request, stated));
-    if (!contents.ok()) return with_stated_words(std::move(contents.status()).at(request.model), request.shapes);
+    if (!contents.ok()) return with_stated_words(contents.status().at(request.model), request.shapes);
     contents->symbols.insert(contents->symbols.begin(), stated.fixed.begin(), stated.fixed.end());
     return contents;
   }
@@ -75,7 +75,7 @@ class Compiler final : public CompilerLibrary {
     if (request.shapes.lazy_gears) GBX_RETURN_IF_ERROR(options::check_lazy_gears(request.shapes.words, request.shapes.no_fallback));
     GBX_ASSIGN_OR_RETURN(std::unique_ptr<Graph> graph, read(request));
     auto shapes = state_shapes(*graph, request.shapes);
-    if (!shapes.ok()) return std::move(shapes.status()).at(request.model);
+    if (!shapes.ok()) return shapes.status().at(request.model);
     stated = std::move(shapes).value();
     if (request.shapes.no_fallback && stated.gears.rows.empty() && stated.scopes.empty())
       return invalid_argument(request.model + ": --no-fallback leaves nothing to run where there are no gears");
@@ -86,13 +86,13 @@ class Compiler final : public CompilerLibrary {
     const std::string& model = request.model;
     if (!request.bytes.empty()) {
       auto graph = import_onnx_bytes(request.bytes, request.folder, ops_);
-      if (!graph.ok()) return std::move(graph.status()).at(model);
+      if (!graph.ok()) return graph.status().at(model);
       return graph;
     }
     if (!model.ends_with(".gbir")) return import_onnx_file(model, ops_);
     GBX_ASSIGN_OR_RETURN(const MappedFile file, MappedFile::open(model));
     auto graph = parse_graph({reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()});
-    if (!graph.ok()) return std::move(graph.status()).at(model);
+    if (!graph.ok()) return graph.status().at(model);
     return graph;
   }
 

@@ -126,7 +126,7 @@ class Statement {
   Status assert_facts(const std::string& text) {
     const std::string origin = "--assert '" + text + "'";
     auto relations = parse_relations(text, scope_);
-    if (!relations.ok()) return std::move(relations.status()).at(origin);
+    if (!relations.ok()) return relations.status().at(origin);
     for (const Relation& said : *relations) {
       GBX_RETURN_IF_ERROR(known_symbols(said, origin));
       const Relation relation{said.kind, in_graph_terms(said.a), in_graph_terms(said.b)};
@@ -152,7 +152,7 @@ class Statement {
         const std::string name = scope_.info(symbol).name;
         if (extents_.contains(name)) continue;
         Status out = invalid_argument(origin + ": no input has an axis '" + name + "'");
-        for (const auto& [known, extent] : extents_) std::move(out).with("known", known);
+        for (const auto& [known, extent] : extents_) out.with("known", known);
         return out;
       }
     }

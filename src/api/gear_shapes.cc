@@ -104,8 +104,8 @@ Result<size_t> GearShapes::find(std::span<const int64_t> values) const {
   std::string text;
   for (size_t c = 0; c < values.size(); ++c) text += (c ? ", " : "") + axis_name(table.axes[c]) + "=" + std::to_string(values[c]);
   Status out = invalid_argument("there is no gear for " + text);
-  std::move(out).with("nearest", gear_text(table, nearest_gear(table, values)));
-  for (size_t gear = 0; gear < count(); ++gear) std::move(out).with("gear " + std::to_string(gear), gear_text(table, gear));
+  out.with("nearest", gear_text(table, nearest_gear(table, values)));
+  for (size_t gear = 0; gear < count(); ++gear) out.with("gear " + std::to_string(gear), gear_text(table, gear));
   return out;
 }
 
@@ -133,7 +133,7 @@ Result<size_t> GearShapes::by_dims(std::span<const int64_t> dims) const {
   if (count() == 0) return no_gears();
   if (dims.size() != dim_count_) {
     Status out = invalid_argument(std::to_string(dims.size()) + " dims given, the inputs of the gears have " + std::to_string(dim_count_));
-    for (size_t i = 0; i < parts_.size(); ++i) std::move(out).with(set_.table.inputs[i].name, "rank " + std::to_string(parts_[i].rank));
+    for (size_t i = 0; i < parts_.size(); ++i) out.with(set_.table.inputs[i].name, "rank " + std::to_string(parts_[i].rank));
     return out;
   }
   for (size_t d = 0; d < dims.size(); ++d) {

@@ -15,9 +15,9 @@ std::string_view code_name(Code code) {
   return "unknown";
 }
 
-Status&& Status::with(std::string key, std::string value) && {
+Status& Status::with(std::string key, std::string value) & {
   facts_.push_back({std::move(key), std::move(value)});
-  return std::move(*this);
+  return *this;
 }
 
 Status&& Status::at(std::string_view where) && {

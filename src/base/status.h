@@ -42,7 +42,8 @@ class [[nodiscard]] Status {
   const std::vector<ErrorFact>& facts() const { return facts_; }
 
   /// Adds a fact and returns the same status, so that facts can be chained onto a new error.
-  Status&& with(std::string key, std::string value) &&;
+  Status& with(std::string key, std::string value) &;
+  Status&& with(std::string key, std::string value) && { return std::move(with(std::move(key), std::move(value))); }
   /// Puts "where: " before the message: the outer name of the place that failed (a node, a file).
   Status&& at(std::string_view where) &&;
   /// The message followed by the facts, one a line, as the command line shows it.

@@ -26,11 +26,11 @@ void make_all_gears(const Model& model) {
   if (late) late->wait();
 }
 
-int run_versus(const BenchOptions& options, std::shared_ptr<const Model> model, const Trace& trace) {
+int run_versus(const BenchOptions& options, const std::shared_ptr<const Model>& model, const Trace& trace) {
   const Answer answer{options.json};
   if (!model->gears().fallback)
     return report(invalid_argument(options.model + " has no dynamic program to compare with, by --no-fallback"), answer);
-  const auto rows = versus_dynamic(std::move(model), trace, options);
+  const auto rows = versus_dynamic(model, trace, options);
   if (!rows.ok()) return report(rows.status(), answer, options.model + " cannot run these inputs");
   if (options.json) {
     print_json({{"model", options.model}, {"threads", options.threads}, {"shapes", versus_object(*rows)}});

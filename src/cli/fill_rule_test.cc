@@ -26,7 +26,7 @@ TEST(Fill, ErrorsQuoteTheWords) {
 }
 
 TEST(Fill, ValuesFitTheType) {
-  const auto problem = [](DType dtype, FillRule rule) { return check_fill("x", dtype, rule).message(); };
+  const auto problem = [](DType dtype, const FillRule& rule) { return check_fill("x", dtype, rule).message(); };
   EXPECT_EQ(problem(DType::kU8, {"const", 255, 0}), "");
   EXPECT_EQ(problem(DType::kU8, {"const", 300, 0}), "fill of input 'x': 300 is beyond the values of u8 (0 to 255)");
   EXPECT_EQ(problem(DType::kU8, {"int", -1, 5}), "fill of input 'x': -1 is beyond the values of u8 (0 to 255)");

@@ -96,8 +96,7 @@ Status check_words(const InspectOptions& options) {
   for (const std::string& question : options.why) {
     DimScope scope;
     if (parse_dim(question, scope).ok()) continue;
-    if (auto relations = parse_relations(question, scope); !relations.ok())
-      return std::move(relations.status()).at("--why '" + question + "'");
+    if (auto relations = parse_relations(question, scope); !relations.ok()) return relations.status().at("--why '" + question + "'");
   }
   return {};
 }

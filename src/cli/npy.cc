@@ -113,7 +113,7 @@ Result<Literal> read_npy(const std::string& path) {
   std::ostringstream bytes;
   bytes << file.rdbuf();
   auto literal = parse_npy(bytes.view());
-  if (!literal.ok()) return std::move(literal.status()).at(path);
+  if (!literal.ok()) return literal.status().at(path);
   return literal;
 }
 

@@ -79,7 +79,7 @@ Status check_shape_words(const ShapeRequest& request, const std::string& model) 
   GBX_RETURN_IF_ERROR(check_words(words));
   for (const std::string& text : request.asserts) {
     DimScope scope;
-    if (auto relations = parse_relations(text, scope); !relations.ok()) return std::move(relations.status()).at("--assert '" + text + "'");
+    if (auto relations = parse_relations(text, scope); !relations.ok()) return relations.status().at("--assert '" + text + "'");
   }
   if (request.no_fallback && words.gear_scopes.empty() && !words.gears && !words.dynamic_batch_size && !words.dynamic_image_size &&
       !words.dynamic_dims)

@@ -35,7 +35,7 @@ Result<TraceInput> parse_one(std::string_view text) {
   const std::string quoted = "'" + std::string(text) + "'";
   if (colon == std::string_view::npos || colon == 0) return invalid_argument(quoted + " is not NAME:D0,D1,…");
   const auto name = options::parse_name(text.substr(0, colon));
-  if (!name.ok()) return std::move(name.status()).at(quoted);
+  if (!name.ok()) return name.status().at(quoted);
   TraceInput input{*name, {}};
   std::string_view dims = trimmed(text.substr(colon + 1));
   if (dims == "scalar" || dims == "[]") return input;

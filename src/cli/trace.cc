@@ -15,7 +15,7 @@ Result<TraceInput> parse_input(std::string_view word) {
   const std::string quoted = options::quote(word);
   if (equals == std::string_view::npos || equals == 0) return invalid_argument(quoted + " is not NAME=D0xD1…");
   const auto name = options::parse_name(word.substr(0, equals));
-  if (!name.ok()) return std::move(name.status()).at(quoted);
+  if (!name.ok()) return name.status().at(quoted);
   TraceInput input{*name, {}};
   const std::string_view dims = word.substr(equals + 1);
   if (dims == "scalar") return input;
@@ -51,7 +51,7 @@ class TraceReader {
     const std::string_view first = words[0];
     if (first[0] == '*') {
       const auto number = options::parse_extent(first.substr(1));
-      if (!number.ok()) return std::move(number.status()).at(options::quote(first));
+      if (!number.ok()) return number.status().at(options::quote(first));
       count = *number;
       if (count == 0) return invalid_argument(options::quote(first) + ": a count of at least 1 is expected");
       if (words.size() == 1) return invalid_argument(options::quote(first) + ": a request is expected behind the count");
@@ -115,7 +115,7 @@ Result<Trace> read_trace(const std::string& path) {
   std::ostringstream text;
   text << file.rdbuf();
   auto trace = parse_trace(text.str());
-  if (!trace.ok()) return std::move(trace.status()).at(path);
+  if (!trace.ok()) return trace.status().at(path);
   return trace;
 }
 

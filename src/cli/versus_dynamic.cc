@@ -121,7 +121,7 @@ Status shapes_round(std::vector<Pair>& pairs) {
 
 }  // namespace
 
-Result<std::vector<VersusRow>> versus_dynamic(std::shared_ptr<const Model> model, const Trace& trace, const BenchOptions& options) {
+Result<std::vector<VersusRow>> versus_dynamic(const std::shared_ptr<const Model>& model, const Trace& trace, const BenchOptions& options) {
   constexpr double kShapeSeconds = 1;
   Context gear(model, {});
   Context dynamic(model, {.gears = false});

@@ -22,7 +22,7 @@ struct VersusRow {
 /// Runs shapes on their gears and on the dynamic program in turns, so that both meet the same machine: --trace as a whole on one side and
 /// then on the other, in its order; of --input-shape blocks of runs of each shape in turn. Errors: a call fails, the package has no dynamic
 /// program.
-Result<std::vector<VersusRow>> versus_dynamic(std::shared_ptr<const Model> model, const Trace& trace, const BenchOptions& options);
+Result<std::vector<VersusRow>> versus_dynamic(const std::shared_ptr<const Model>& model, const Trace& trace, const BenchOptions& options);
 
 /// The inputs of every gear, one request each; axes that gears leave open are 1 long.
 Trace gear_requests(const Model& model, const std::map<std::string, FillRule>& fills);

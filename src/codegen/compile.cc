@@ -34,7 +34,7 @@ Status treat_baked_batches(Graph& graph, const OpRegistry& ops, bool rewrite) {
 Status compare_claims(Graph& graph, bool strict) {
   Status contradictions = invalid_argument("the model contradicts itself about its outputs (--strict-outputs)");
   for (const ClaimFault& fault : output_claim_faults(graph)) {
-    if (strict && fault.contradiction) std::move(contradictions).with("contradiction", fault.text);
+    if (strict && fault.contradiction) contradictions.with("contradiction", fault.text);
     graph.notes().push_back(fault.text);
   }
   return contradictions.facts().empty() ? Status() : contradictions;

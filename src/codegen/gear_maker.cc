@@ -26,7 +26,7 @@ class GraphGears final : public GearMaker {
     Graph& gear = *graphs.front();
     PackageContents contents = contents_for(gear, options_);
     auto programs = lower(gear);
-    if (!programs.ok()) return std::move(programs.status()).at(gear.name());
+    if (!programs.ok()) return programs.status().at(gear.name());
     contents.programs = std::move(programs).value();
     describe_scopes(parts_, options_.gears.fallback, contents);
     GBX_RETURN_IF_ERROR(generate_loops(contents));

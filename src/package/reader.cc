@@ -288,7 +288,7 @@ Result<PackageContents> read_package(const std::string& path, ThreadPool* thread
   GBX_ASSIGN_OR_RETURN(MappedFile file, MappedFile::open(path));
   auto held = std::make_shared<MappedFile>(std::move(file));
   auto contents = read_package_bytes(held->bytes(), held, threads);
-  if (!contents.ok()) return std::move(contents.status()).at(path);
+  if (!contents.ok()) return contents.status().at(path);
   return contents;
 }
 

@@ -81,7 +81,7 @@ Result<int> run_everywhere(Graph& graph, const PassContext& context, const Pass&
 /// The pass over a graph with symbols of its own: what it changed is inferred anew.
 Result<int> run_alone(Graph& graph, const PassContext& context, const Pass& pass) {
   auto rewrites = run_everywhere(graph, context, pass);
-  if (!rewrites.ok()) return std::move(rewrites.status()).at("pass " + std::string(pass.name));
+  if (!rewrites.ok()) return rewrites.status().at("pass " + std::string(pass.name));
   if (*rewrites == 0) return 0;
   graph.erase_dead();
   Status status = infer_shapes(graph, context.ops);

@@ -27,7 +27,7 @@ Result<std::vector<Literal>> run_graph(const Graph& graph, std::span<const Liter
                                            .output_types = types,
                                            .reference_only = reference_only && node->domain().empty(),
                                            .threads = nullptr});
-    if (!results.ok()) return std::move(results.status()).at(node->op() + " '" + node->name() + "'");
+    if (!results.ok()) return results.status().at(node->op() + " '" + node->name() + "'");
     for (int i = 0; i < node->outputs(); ++i) {
       if (node->output(i)) values[node->output(i)] = (*results)[static_cast<size_t>(i)];
     }

@@ -25,7 +25,7 @@ Status wrong_count(const Program& program, size_t given) {
       invalid_argument("the model takes " + std::to_string(program.inputs.size()) + " inputs, " + std::to_string(given) + " given");
   for (size_t i = 0; i < program.inputs.size(); ++i) {
     const ProgramValue& value = input_value(program, i);
-    std::move(out).with("input " + std::to_string(i), "'" + value.name + "', " + std::string(dtype_name(value.dtype)));
+    out.with("input " + std::to_string(i), "'" + value.name + "', " + std::string(dtype_name(value.dtype)));
   }
   return out;
 }

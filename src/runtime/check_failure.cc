@@ -50,7 +50,7 @@ Status with_symbols(Status status, const Program& program, const std::set<int32_
         name = "extent";
       }
     }
-    if (!name.empty()) std::move(status).with(name, std::to_string(value) + ", from " + from);
+    if (!name.empty()) status.with(name, std::to_string(value) + ", from " + from);
   }
   return status;
 }
@@ -77,7 +77,7 @@ Status check_failure(const Program& program, const ProgramCheck& check, std::spa
       invalid_argument((check.node.empty() ? "" : "node '" + check.node + "': ") + check.message).with("demanded", check_text(check));
   for (const auto& [text, slot] : {std::pair(check.a_text, check.a), std::pair(check.b_text, check.b)}) {
     const std::string value = std::to_string(slots[static_cast<size_t>(slot)]);
-    if (text != value && !is_symbol(program, text)) std::move(out).with(text, value);
+    if (text != value && !is_symbol(program, text)) out.with(text, value);
   }
   return with_symbols(std::move(out), program, {check.a, check.b}, slots);
 }

@@ -19,7 +19,7 @@ Status with_largest(Status status, const Program& program, const BoundPlan& plan
   for (size_t i = 0; i < shown; ++i) {
     const ProgramValue& value = program.values[planned[i]];
     const std::span<const int64_t> dims(plan.extents.data() + plan.extents_at[planned[i]], value.dims.size());
-    std::move(status).with("'" + value.name + "' " + dims_text(dims), std::to_string(plan.bytes[planned[i]]) + " bytes");
+    status.with("'" + value.name + "' " + dims_text(dims), std::to_string(plan.bytes[planned[i]]) + " bytes");
   }
   return status;
 }

@@ -168,7 +168,7 @@ Status make_kernel(const PackageContents& contents, const Program& program, cons
   }
   if (!ready.kernel->prepare) return {};
   auto state = ready.kernel->prepare(use.context());
-  if (!state.ok()) return std::move(state.status()).at("node '" + step.node + "'");
+  if (!state.ok()) return state.status().at("node '" + step.node + "'");
   ready.state = std::move(state).value();
   return {};
 }

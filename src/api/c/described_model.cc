@@ -82,8 +82,7 @@ Result<size_t> DescribedModel::output_index(const std::string& name) const {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<size_t>(found - names.begin());
   Status out = invalid_argument("the model has no output '" + name + "'; it gives");
-  for (const gbx_value_info& output : outputs())
-    std::move(out).with(output.name, output.type);  // NOLINT(bugprone-use-after-move): with() changes `out` and moves nothing away
+  for (const gbx_value_info& output : outputs()) out.with(output.name, output.type);
   return out;
 }
 

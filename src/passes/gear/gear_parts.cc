@@ -201,7 +201,7 @@ class Expander {
       if (may_serve(*body, part.table, row)) rows.push_back(row);
     }
     auto variants = gear_variants(*body, own, context_, rows);
-    if (!variants.ok()) return std::move(variants.status()).at("scope '" + part.name + "'");
+    if (!variants.ok()) return variants.status().at("scope '" + part.name + "'");
     for (size_t i = 0; i < rows.size(); ++i) branches.bodies.emplace_back("gear_" + std::to_string(rows[i]), std::move((*variants)[i]));
     if (rows.empty() && !request_.fallback) return invalid_argument("no gear of scope '" + part.name + "' can serve it: --no-fallback");
     if (request_.fallback) branches.bodies.emplace_back("fallback", std::move(body));

@@ -57,8 +57,8 @@ std::string values_text(const options::GearTable& table, std::span<const int64_t
 
 Status no_gear(const options::GearTable& table, std::span<const int64_t> values) {
   Status out = invalid_argument("no gear serves " + values_text(table, values, false) + ", and the package has no dynamic program");
-  std::move(out).with("nearest", gear_text(table, nearest_gear(table, values)));
-  for (size_t row = 0; row < table.rows.size(); ++row) std::move(out).with("gear " + std::to_string(row), gear_text(table, row));
+  out.with("nearest", gear_text(table, nearest_gear(table, values)));
+  for (size_t row = 0; row < table.rows.size(); ++row) out.with("gear " + std::to_string(row), gear_text(table, row));
   return out;
 }
 

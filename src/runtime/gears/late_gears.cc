@@ -117,7 +117,7 @@ void LateGears::finish(size_t gear, Result<std::shared_ptr<const Model>> made) {
     done.model = std::move(made).value();
     done.state = GearState::kMade;
   } else {
-    done.failure = std::move(made.status());
+    done.failure = made.status();
     done.state = GearState::kFailed;
   }
   --unfinished_;
