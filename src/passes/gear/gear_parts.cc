@@ -94,7 +94,9 @@ class Outliner {
         apart = false;
         break;
       }
-      if (apart) out.push_back({&words, std::move(region).value(), depth_of(*region->graph, graph_)});
+      if (!apart) continue;
+      const int depth = depth_of(*region->graph, graph_);
+      out.push_back({&words, std::move(region).value(), depth});
     }
     return out;
   }
