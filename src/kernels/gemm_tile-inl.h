@@ -13,6 +13,7 @@
 #include <limits>
 
 #include "hwy/highway.h"
+#include "kernels/fixed_count-inl.h"
 #include "kernels/gemm_blocking.h"
 #include "kernels/partial-inl.h"
 #include "kernels/transpose4-inl.h"
@@ -282,49 +283,16 @@ HWY_INLINE void run_tile(const Tile& t) {
   run_tile<kRows, kVecs, false>(t);
 }
 
-template <int kVecs>
+template <int kMostRows, int kVecs>
 HWY_INLINE void run_tile_of(int64_t rows, const Tile& t) {
-  switch (rows) {
-    case 1: return run_tile<1, kVecs>(t);
-    case 2: return run_tile<2, kVecs>(t);
-#if HWY_TARGET <= HWY_AVX2
-    case 3: return run_tile<3, kVecs>(t);
-    case 4: return run_tile<4, kVecs>(t);
-    case 5: return run_tile<5, kVecs>(t);
-    case 6: return run_tile<6, kVecs>(t);
-#endif
-#if HWY_TARGET <= HWY_AVX3
-    case 7: return run_tile<7, kVecs>(t);
-    case 8: return run_tile<8, kVecs>(t);
-    case 9: return run_tile<9, kVecs>(t);
-    case 10: return run_tile<10, kVecs>(t);
-    case 11: return run_tile<11, kVecs>(t);
-    case 12: return run_tile<12, kVecs>(t);
-#endif
-    default: return;
-  }
-}
-
-/// Runs a tile of kWideCols columns.
-HWY_INLINE void run_wide_tile(int64_t rows, const Tile& t) {
-#if HWY_TARGET <= HWY_AVX3
-  switch (rows) {
-    case 1: return run_tile<1, kWideVectors>(t);
-    case 2: return run_tile<2, kWideVectors>(t);
-    case 3: return run_tile<3, kWideVectors>(t);
-    case 4: return run_tile<4, kWideVectors>(t);
-    default: return;
-  }
-#else
-  run_tile_of<kVectors>(rows, t);
-#endif
+  with_fixed<kMostRows>(rows, [&](auto count) HWY_ATTR { run_tile<count, kVecs>(t); });
 }
 
 /// Runs a tile of 1 to kMaxRows rows.
 HWY_INLINE void run_tile(int64_t rows, const Tile& t) {
-  if (kWideRows > 0 && t.cols > kTileCols) return run_wide_tile(rows, t);
-  if (t.cols > kPanel || kTileCols == kPanel) return run_tile_of<kVectors>(rows, t);
-  run_tile_of<HWY_MAX(1, kPanel / kLanes)>(rows, t);
+  if (kWideRows > 0 && t.cols > kTileCols) return run_tile_of<kWideRows, kWideVectors>(rows, t);
+  if (t.cols > kPanel || kTileCols == kPanel) return run_tile_of<kMaxRows, kVectors>(rows, t);
+  run_tile_of<kMaxRows, HWY_MAX(1, kPanel / kLanes)>(rows, t);
 }
 
 /// Runs a column of tiles over `rows` rows, as equal in height as can be (8 = 4 + 4, 13 = 5 + 4 + 4). Calls before(tile) ahead of each

@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "hwy/highway.h"
+#include "kernels/fixed_count-inl.h"
 #include "kernels/gemm_tile-inl.h"
 #include "kernels/wanted.h"
 
@@ -141,25 +142,7 @@ HWY_INLINE void run_tile(const Tile& t) {
 
 template <int kSign>
 HWY_INLINE void run_tile_of(int64_t rows, const Tile& t) {
-  switch (rows) {
-    case 1: return run_tile<1, kSign>(t);
-    case 2: return run_tile<2, kSign>(t);
-#if HWY_TARGET <= HWY_AVX2
-    case 3: return run_tile<3, kSign>(t);
-    case 4: return run_tile<4, kSign>(t);
-    case 5: return run_tile<5, kSign>(t);
-    case 6: return run_tile<6, kSign>(t);
-#endif
-#if HWY_TARGET <= HWY_AVX3
-    case 7: return run_tile<7, kSign>(t);
-    case 8: return run_tile<8, kSign>(t);
-    case 9: return run_tile<9, kSign>(t);
-    case 10: return run_tile<10, kSign>(t);
-    case 11: return run_tile<11, kSign>(t);
-    case 12: return run_tile<12, kSign>(t);
-#endif
-    default: return;
-  }
+  with_fixed<gemm::kMaxRows>(rows, [&](auto count) HWY_ATTR { run_tile<count, kSign>(t); });
 }
 
 /// A column of tiles of `rows` rows, as equal in height as can be; `sign` is that of other_b. Only the first one asks for B ahead.
