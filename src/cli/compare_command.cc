@@ -48,11 +48,11 @@ ShapeRequest without_gears(ShapeRequest shapes) {
   return shapes;
 }
 
-/// What is given, or else an absolute tolerance that grows with the output's elements: of a sum of large parts that cancel no more is
+/// What is given, or else an absolute tolerance that grows with the output's usual elements: of a sum of large parts that cancel no more is
 /// known.
 Tolerance tolerance_of(const Tensor& expected, const CompareOptions& options) {
   const double usual = Tolerance().absolute;
-  return {options.absolute.value_or(usual * std::max(1.0, root_mean_square(expected))), options.relative};
+  return {options.absolute.value_or(usual * std::max(1.0, lower_quartile_magnitude(expected))), options.relative};
 }
 
 /// The two sides: two models with one runner each, or one model with two. What is stated of shapes is for models; packages have theirs.
@@ -185,9 +185,9 @@ void add_compare(CLI::App& app, int& exit_code) {
       ->check(CLI::ExistingFile)
       ->excludes("--input-shape");
   command
-      ->add_option(
-          "--atol", options->absolute,
-          "Absolute tolerance of floats (default: 1e-5, times the root mean square of the first side's output where that is above 1)")
+      ->add_option("--atol", options->absolute,
+                   "Absolute tolerance of floats (default: 1e-5, times the lower quartile of magnitudes in the first side's output where "
+                   "that is above 1)")
       ->check(zero_or_more());
   command->add_option("--rtol", options->relative, "Tolerance relative to the first side's value")
       ->capture_default_str()

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "base/half.h"
 #include "cli/shape_spelling.h"
@@ -46,15 +47,16 @@ void compare_whole(const Tensor& expected, const Tensor& given, Difference& out)
 }
 
 template <class T>
-double real_root_mean_square(const Tensor& tensor) {
-  double sum = 0, count = 0;
+double lower_quartile_of_reals(const Tensor& tensor) {
+  std::vector<float> magnitudes;
   for (int64_t i = 0, n = tensor.elements(); i < n; ++i) {
-    const double x = static_cast<double>(tensor.as<T>()[i]);
-    if (!std::isfinite(x)) continue;
-    sum += x * x;
-    count += 1;
+    const auto x = static_cast<float>(tensor.as<T>()[i]);
+    if (std::isfinite(x)) magnitudes.push_back(std::fabs(x));
   }
-  return count > 0 ? std::sqrt(sum / count) : 0;
+  if (magnitudes.empty()) return 0;
+  const auto quartile = magnitudes.begin() + static_cast<std::ptrdiff_t>((magnitudes.size() - 1) / 4);
+  std::ranges::nth_element(magnitudes, quartile);
+  return *quartile;
 }
 
 }  // namespace
@@ -96,12 +98,12 @@ Difference compare_tensors(const Tensor& expected, const Tensor& given, const To
   return out;
 }
 
-double root_mean_square(const Tensor& tensor) {
+double lower_quartile_magnitude(const Tensor& tensor) {
   switch (tensor.dtype) {
-    case DType::kF32: return real_root_mean_square<float>(tensor);
-    case DType::kF64: return real_root_mean_square<double>(tensor);
-    case DType::kF16: return real_root_mean_square<Half>(tensor);
-    case DType::kBF16: return real_root_mean_square<BFloat16>(tensor);
+    case DType::kF32: return lower_quartile_of_reals<float>(tensor);
+    case DType::kF64: return lower_quartile_of_reals<double>(tensor);
+    case DType::kF16: return lower_quartile_of_reals<Half>(tensor);
+    case DType::kBF16: return lower_quartile_of_reals<BFloat16>(tensor);
     default: return 0;
   }
 }

@@ -28,7 +28,8 @@ struct Difference {
 /// bf16 is compared with a relative tolerance of at least 2^-7, f16 of at least 2^-10.
 Difference compare_tensors(const Tensor& expected, const Tensor& given, const Tolerance& tolerance);
 
-/// Of the finite elements; 0 where there are none, and for all but floats.
-double root_mean_square(const Tensor& tensor);
+/// What a quarter of the finite elements do not exceed in magnitude, which large ones among them do not move; 0 where there are none, and
+/// for all but floats.
+double lower_quartile_magnitude(const Tensor& tensor);
 
 }  // namespace gearbox::cli

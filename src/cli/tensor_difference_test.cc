@@ -49,16 +49,15 @@ TEST(TensorDifference, TypeAndExtents) {
   EXPECT_TRUE(compare_lists<float>({}, {}).equal());
 }
 
-TEST(TensorDifference, RootMeanSquareIsOfFiniteFloats) {
-  const int64_t dims[] = {4};
-  float mixed[] = {3, -INFINITY, NAN, -4};
-  EXPECT_DOUBLE_EQ(root_mean_square({DType::kF32, dims, mixed}), std::sqrt(12.5));
-  float none[] = {NAN, NAN, NAN, INFINITY};
-  EXPECT_EQ(root_mean_square({DType::kF32, dims, none}), 0);
-  int64_t whole[] = {1, 2, 3, 4};
-  const int64_t empty[] = {0};
-  EXPECT_EQ(root_mean_square({DType::kI64, dims, whole}), 0);
-  EXPECT_EQ(root_mean_square({DType::kF32, empty, nullptr}), 0);
+TEST(TensorDifference, LowerQuartileIsOfFiniteFloats) {
+  const int64_t dims[] = {5}, empty[] = {0};
+  float mixed[] = {3e38F, -INFINITY, NAN, -4, -3e38F};
+  EXPECT_EQ(lower_quartile_magnitude({DType::kF32, dims, mixed}), 4);
+  float none[] = {NAN, NAN, NAN, INFINITY, -INFINITY};
+  EXPECT_EQ(lower_quartile_magnitude({DType::kF32, dims, none}), 0);
+  int64_t whole[] = {1, 2, 3, 4, 5};
+  EXPECT_EQ(lower_quartile_magnitude({DType::kI64, dims, whole}), 0);
+  EXPECT_EQ(lower_quartile_magnitude({DType::kF32, empty, nullptr}), 0);
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ struct CaseTensor {
 /// One line of a cases.txt:
 ///   types… => types… [attribute=value…] [opset=V] [N>=least…]
 /// A type is `f32[N,2*M]`, with `={1,2}` for given elements (constants, or expressions of symbols), with `{lo..hi}` for random ones in
-/// that range; `-` leaves an optional operand out. Attribute values are integers, floats (with a point), lists in brackets, tensors
+/// that range (of a result, given elements are numbers that it must hold); `-` leaves an optional operand out. Attribute values are
+/// integers, floats (with a point), lists in brackets, tensors
 /// (`f32[1]={3}`) or text, quoted where it holds spaces. Lines that start with # and empty lines do not count.
 struct OperatorCase {
   int line = 0;

@@ -306,6 +306,13 @@ class OperatorCases : public testing::TestWithParam<Folder> {
         EXPECT_EQ(*extent, result.dims()[static_cast<size_t>(axis)]) << "rule: " << type_text(value.type()) << ", axis " << axis;
       }
     }
+    if (declared.elements) {
+      const std::vector<double> elements = result.as_double();
+      ASSERT_EQ(elements.size(), declared.elements->size()) << "output " << index;
+      for (size_t i = 0; i < elements.size(); ++i) {
+        EXPECT_NEAR(elements[i], std::stod((*declared.elements)[i]), 1e-6) << "output " << index << ", element " << i;
+      }
+    }
     if (value.contents()) {
       const std::vector<double> elements = result.as_double();
       ASSERT_EQ(value.contents()->size(), elements.size()) << "rule's contents of output " << index;

@@ -208,6 +208,7 @@ Status InferContext::demand(ShapeCheck check, const Relation& relation) {
 Status InferContext::require_equal(Dim a, Dim b, std::string message) {
   if (a == b) return {};
   if (const Dim difference = a - b; difference.is_constant()) {
+    if (difference == Dim(0)) return {};  // equal in the symbols' ranges, though written otherwise
     return impossible(message, text(a) + " and " + text(b) + " differ");
   }
   const std::optional<Relation> bound = bound_of_equality(a, b);

@@ -32,8 +32,8 @@ Status reference(KernelContext& context) {
         index /= counted[k];
       }
       if (!inside || index > 0) {
-        status =
-            context.error("index " + std::to_string(context.input(1).as<int64_t>()[i]) + " in " + quoted(context, 1) + " is out of range");
+        status = context.error("index " + std::to_string(context.input(1).as<int64_t>()[i]) + " in " + quoted(context, 1) +
+                               " is out of range: it counts the elements of " + list_text(counted) + ", inside " + list_text(dims));
         return;
       }
       y.as<T>()[at] = x.as<T>()[i];
