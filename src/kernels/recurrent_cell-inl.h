@@ -75,28 +75,40 @@ HWY_INLINE V gate_at(const Rows& r, int64_t gate, int64_t i) {
   return hn::Add(at(r.gates + gate * r.units, i), at(r.bias + gate * r.units, i));
 }
 
-/// The new h; the new c is stored.
+/// A gate of an LSTM that sees the state.
+HWY_INLINE V peep(const Rows& r, int64_t gate, V c, int64_t i) {
+  return hn::MulAdd(at(r.peepholes + gate * r.units, i), c, gate_at(r, gate, i));
+}
+
+/// The new c of an LSTM.
 template <class F>
-HWY_INLINE V lstm(const RecurrentShape& s, const F& fn, const Rows& r, int64_t i) {
+HWY_INLINE V lstm_c(const RecurrentShape& s, const F& fn, const Rows& r, int64_t i) {
   const D d;
   const V before = at(r.c, i);
-  const auto peep = [&](int64_t gate, V c) HWY_ATTR { return hn::MulAdd(at(r.peepholes + gate * r.units, i), c, gate_at(r, gate, i)); };
   if constexpr (F::kDefaults) {
     if (!s.input_forget) {
       const auto candidate = math::tanh_fraction(d, gate_at(r, 3, i));
-      const V in = hn::Mul(math::sigmoid_denominator(d, peep(0, before)), candidate.denominator);
-      const V kept = hn::Div(before, math::sigmoid_denominator(d, peep(2, before)));
-      const V now = hn::Add(kept, hn::Div(candidate.numerator, in));
-      hn::StoreU(now, d, r.c + i);
-      const auto shown = math::tanh_fraction(d, now);
-      return hn::Div(shown.numerator, hn::Mul(math::sigmoid_denominator(d, peep(1, now)), shown.denominator));
+      const V in = hn::Mul(math::sigmoid_denominator(d, peep(r, 0, before, i)), candidate.denominator);
+      const V kept = hn::Div(before, math::sigmoid_denominator(d, peep(r, 2, before, i)));
+      return hn::Add(kept, hn::Div(candidate.numerator, in));
     }
   }
-  const V in = fn.f(peep(0, before));
-  const V forget = s.input_forget ? hn::Sub(hn::Set(d, 1.0f), in) : fn.f(peep(2, before));
-  const V now = hn::MulAdd(forget, before, hn::Mul(in, fn.g(gate_at(r, 3, i))));
-  hn::StoreU(now, d, r.c + i);
-  return hn::Mul(fn.f(peep(1, now)), fn.h(now));
+  const V in = fn.f(peep(r, 0, before, i));
+  const V forget = s.input_forget ? hn::Sub(hn::Set(d, 1.0f), in) : fn.f(peep(r, 2, before, i));
+  return hn::MulAdd(forget, before, hn::Mul(in, fn.g(gate_at(r, 3, i))));
+}
+
+/// The new h of an LSTM, whose c is new already.
+template <class F>
+HWY_INLINE V lstm_h(const RecurrentShape& s, const F& fn, const Rows& r, int64_t i) {
+  const V now = at(r.c, i);
+  if constexpr (F::kDefaults) {
+    if (!s.input_forget) {
+      const auto shown = math::tanh_fraction(D(), now);
+      return hn::Div(shown.numerator, hn::Mul(math::sigmoid_denominator(D(), peep(r, 1, now, i)), shown.denominator));
+    }
+  }
+  return hn::Mul(fn.f(peep(r, 1, now, i)), fn.h(now));
 }
 
 /// The new h of a GRU, whose h gate is complete but for the later reset.
@@ -111,13 +123,19 @@ HWY_INLINE V gru(const RecurrentShape& s, const F& fn, const Rows& r, int64_t i)
   return hn::MulAdd(z, hn::Sub(at(r.h, i), now), now);
 }
 
-/// Computes `width` units of the new state; the first `valid` of them go to y, too, where it is not null.
+/// Computes `width` units of an LSTM's new c, which update() needs.
+template <class F>
+HWY_INLINE void update_c(const RecurrentShape& s, const F& fn, const Rows& r, int64_t width) {
+  for (int64_t i = 0; i < width; i += static_cast<int64_t>(hn::Lanes(D()))) hn::StoreU(lstm_c(s, fn, r, i), D(), r.c + i);
+}
+
+/// Computes `width` units of the new h; the first `valid` of them go to y, too, where it is not null.
 template <class F>
 HWY_INLINE void update(const RecurrentShape& s, const F& fn, const Rows& r, int64_t width, float* y, int64_t valid) {
   const D d;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
   for (int64_t i = 0; i < width; i += lanes) {
-    const V h = s.kind == CellKind::kLstm ? lstm(s, fn, r, i) : s.kind == CellKind::kGru ? gru(s, fn, r, i) : fn.f(gate_at(r, 0, i));
+    const V h = s.kind == CellKind::kLstm ? lstm_h(s, fn, r, i) : s.kind == CellKind::kGru ? gru(s, fn, r, i) : fn.f(gate_at(r, 0, i));
     hn::StoreU(h, d, r.next_h + i);
     if (y == nullptr) continue;
     if (i + lanes <= valid) {

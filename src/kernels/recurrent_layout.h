@@ -8,7 +8,7 @@
 
 namespace gearbox::kernels {
 
-/// Hidden units that a step takes at once: their gates stay in L1 between the product and the cell.
+/// Hidden units that a step takes at once. Where a step has many sequences, their gates stay near between the product and the cell.
 inline constexpr int64_t kRecurrentStrip = 2 * kPanel;
 
 /// Sizes that follow from a shape. Hidden units are padded to whole panels, gate by gate.

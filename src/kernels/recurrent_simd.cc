@@ -21,10 +21,6 @@ using gates::Target;
 /// target (+)= state R[gate] for a strip of units.
 HWY_INLINE void multiply(const RecurrentStep& t, const float* state, int64_t gate, int64_t unit, int64_t width, Target target) {
   const float* panel = t.weights.r + (gate * t.z.units + unit) * t.s.hidden;
-  // What is added to comes from afar and is needed when the product is done.
-  for (int64_t b = 0; target.add && b < t.args.batch; ++b) {
-    for (int64_t j = 0; j < width; j += kPanel) __builtin_prefetch(target.to + b * target.ld + j);
-  }
   for (int64_t block = 0; block < t.z.depth_blocks; ++block) {
     const int64_t first = block * kDepthBlock;
     for (int64_t j = 0; j < width; j += gemm::kTileCols) {
@@ -37,7 +33,8 @@ HWY_INLINE void multiply(const RecurrentStep& t, const float* state, int64_t gat
                             .depth = std::min(kDepthBlock, t.s.hidden - first),
                             .cols = std::min<int64_t>(gemm::kTileCols, width - j),
                             .add = target.add || block > 0 ? target.to + j : nullptr,
-                            .add_ld = target.ld};
+                            .add_ld = target.ld,
+                            .asks_for_c = target.add && block == 0};
       gemm::run_tiles(t.args.batch, tile);
     }
   }
@@ -84,9 +81,13 @@ HWY_NOINLINE void run_reset(const RecurrentStep& t, int64_t begin, int64_t end) 
   }
 }
 
-/// The cells of a strip whose gates are complete.
-HWY_INLINE void run_cells(const RecurrentStep& t, int64_t unit, int64_t width) {
+/// The cells of units of one depth block whose gates are complete. All of c comes before h: a cell is one long chain of operations, and
+/// processors look far enough ahead to run halves of several at once, but not wholes.
+HWY_NOINLINE void run_cells(const RecurrentStep& t, int64_t unit, int64_t width) {
   cell::with_functions(t.s, t.direction, [&](const auto& fn) HWY_ATTR {
+    for (int64_t b = 0; b < t.args.batch && t.s.kind == CellKind::kLstm; ++b) {
+      if (t.active(b)) cell::update_c(t.s, fn, rows_at(t, b, unit), width);
+    }
     for (int64_t b = 0; b < t.args.batch; ++b) update(t, fn, b, unit, width);
   });
 }
@@ -130,9 +131,15 @@ HWY_INLINE void multiply_strip(const RecurrentStep& t, int64_t unit, int64_t wid
   }
 }
 
+/// Whether the gates of so many units of all sequences stay near until the last of them are done.
+HWY_INLINE bool stay_near(const RecurrentStep& t, int64_t units) {
+  constexpr int64_t kNearFloats = 16 * 1024;
+  return t.args.batch * t.z.gates * units <= kNearFloats;
+}
+
 /// Units [begin, end) of one step.
 HWY_NOINLINE void run_units(const RecurrentStep& t, int64_t begin, int64_t end) {
-  const bool panels = takes_panels(t);
+  const bool panels = takes_panels(t), cells_last = stay_near(t, end - begin);
   const int64_t strip = panels ? kPanel : kRecurrentStrip;
   const int64_t strips = divide_up(end - begin, strip);
   for (int64_t i = 0; i < strips; ++i) {
@@ -144,7 +151,12 @@ HWY_NOINLINE void run_units(const RecurrentStep& t, int64_t begin, int64_t end) 
     } else {
       multiply_strip(t, unit, width);
     }
+    if (!cells_last) run_cells(t, unit, width);
+  }
+  for (int64_t unit = begin; cells_last && unit < end;) {
+    const int64_t width = std::min(end - unit, kDepthBlock - unit % kDepthBlock);
     run_cells(t, unit, width);
+    unit += width;
   }
 }
 
