@@ -180,12 +180,18 @@ int64_t most_rows(const GemmArgs& g) {
 /// Whether the scratch holds so many rows of A, whole.
 bool fits(const GemmArgs& g, int64_t rows) { return divide_up(g.k, kDepthBlock) * rows <= kScratchRows; }
 
+/// Rows of each of so many row blocks. Strassen's algorithm halves them.
+int64_t rows_of_block(const GemmArgs& g, int64_t row_blocks) {
+  const int64_t rows = divide_up(g.m, row_blocks);
+  return may_use_strassen(g) ? round_up(rows, 2) : rows;
+}
+
 /// Threads copy rows of A before they use them. So each has row blocks of its own where there are rows enough: either one that it keeps
 /// for all columns, or several that have all columns.
 Grid choose_grid(const GemmArgs& g, int threads) {
   int64_t row_blocks = divide_up(g.m, most_rows(g));
   const int64_t panels = divide_up(g.n, kPanel);
-  Grid grid{divide_up(g.m, row_blocks), round_up(panels, panels_together(g))};
+  Grid grid{rows_of_block(g, row_blocks), round_up(panels, panels_together(g))};
   const int64_t work = g.m * g.n * std::max<int64_t>(1, g.k);
   if (threads == 1 || work < kSerialWork) return grid;
   const int64_t wanted = kPieces * threads;
@@ -193,7 +199,7 @@ Grid choose_grid(const GemmArgs& g, int threads) {
   const bool keeps = row_blocks <= threads && fits(g, divide_up(g.m, row_blocks));
   const int64_t piece = may_use_strassen(g) ? kStrassenRows - kRowsOfPiece / 2 : kRowsOfPiece;
   if (!keeps && g.m >= piece * wanted) row_blocks = std::max(row_blocks, wanted);
-  grid.rows = divide_up(g.m, row_blocks);
+  grid.rows = rows_of_block(g, row_blocks);
   if (row_blocks < wanted) {
     // Sums of A that do not all fit are made anew for each column block.
     const bool again = may_use_strassen(g) && strassen_groups(g.k) > 1;
