@@ -31,6 +31,7 @@ Status infer(InferContext& c) {
 }  // namespace
 
 /// The same elements in the same order under other extents.
+/// An extent computed from those of inputs stays 0 where it comes to 0; a 0 that only the run tells copies, as ONNX says.
 OpDef definition() {
   return OpDef("Reshape")
       .versions({5, 13, 14, 19, 21, 23})
