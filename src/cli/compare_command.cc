@@ -51,8 +51,8 @@ ShapeRequest without_gears(ShapeRequest shapes) {
 /// What is given, or else an absolute tolerance that grows with the output's usual elements: of a sum of large parts that cancel no more is
 /// known.
 Tolerance tolerance_of(const Tensor& expected, const CompareOptions& options) {
-  const double usual = Tolerance().absolute;
-  return {options.absolute.value_or(usual * std::max(1.0, lower_quartile_magnitude(expected))), options.relative};
+  if (options.absolute) return {*options.absolute, options.relative};
+  return {Tolerance().absolute * std::max(1.0, lower_quartile_magnitude(expected)), options.relative};
 }
 
 /// The two sides: two models with one runner each, or one model with two. What is stated of shapes is for models; packages have theirs.

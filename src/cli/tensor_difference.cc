@@ -8,6 +8,7 @@
 #include "base/half.h"
 #include "cli/shape_spelling.h"
 #include "cli/table.h"
+#include "ops/run/dispatch.h"
 
 namespace gearbox::cli {
 
@@ -84,28 +85,18 @@ Difference compare_tensors(const Tensor& expected, const Tensor& given, const To
     case DType::kF64: compare_reals<double>(expected, given, tolerance, out); break;
     case DType::kF16: compare_reals<Half>(expected, given, at_least(1.0 / 1024), out); break;
     case DType::kBF16: compare_reals<BFloat16>(expected, given, at_least(1.0 / 128), out); break;
-    case DType::kI64: compare_whole<int64_t>(expected, given, out); break;
-    case DType::kU64: compare_whole<uint64_t>(expected, given, out); break;
-    case DType::kI32: compare_whole<int32_t>(expected, given, out); break;
-    case DType::kU32: compare_whole<uint32_t>(expected, given, out); break;
-    case DType::kI16: compare_whole<int16_t>(expected, given, out); break;
-    case DType::kU16: compare_whole<uint16_t>(expected, given, out); break;
-    case DType::kI8: compare_whole<int8_t>(expected, given, out); break;
-    case DType::kU8:
     case DType::kBool: compare_whole<uint8_t>(expected, given, out); break;
-    default: out.incomparable = std::string(dtype_name(expected.dtype)) + " cannot be compared"; break;
+    default:
+      if (!ops::dispatch_integer(expected.dtype, [&]<class T>(T) { compare_whole<T>(expected, given, out); }))
+        out.incomparable = std::string(dtype_name(expected.dtype)) + " cannot be compared";
   }
   return out;
 }
 
 double lower_quartile_magnitude(const Tensor& tensor) {
-  switch (tensor.dtype) {
-    case DType::kF32: return lower_quartile_of_reals<float>(tensor);
-    case DType::kF64: return lower_quartile_of_reals<double>(tensor);
-    case DType::kF16: return lower_quartile_of_reals<Half>(tensor);
-    case DType::kBF16: return lower_quartile_of_reals<BFloat16>(tensor);
-    default: return 0;
-  }
+  double out = 0;
+  ops::dispatch_float(tensor.dtype, [&]<class T>(T) { out = lower_quartile_of_reals<T>(tensor); });
+  return out;
 }
 
 }  // namespace gearbox::cli

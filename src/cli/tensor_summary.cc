@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/half.h"
+#include "ops/run/dispatch.h"
 
 namespace gearbox::cli {
 
@@ -31,22 +31,10 @@ TensorSummary summary_of(const Tensor& tensor) {
 }  // namespace
 
 TensorSummary summarise(const Tensor& tensor) {
-  switch (tensor.dtype) {
-    case DType::kF32: return summary_of<float>(tensor);
-    case DType::kF64: return summary_of<double>(tensor);
-    case DType::kF16: return summary_of<Half>(tensor);
-    case DType::kBF16: return summary_of<BFloat16>(tensor);
-    case DType::kI64: return summary_of<int64_t>(tensor);
-    case DType::kU64: return summary_of<uint64_t>(tensor);
-    case DType::kI32: return summary_of<int32_t>(tensor);
-    case DType::kU32: return summary_of<uint32_t>(tensor);
-    case DType::kI16: return summary_of<int16_t>(tensor);
-    case DType::kU16: return summary_of<uint16_t>(tensor);
-    case DType::kI8: return summary_of<int8_t>(tensor);
-    case DType::kU8:
-    case DType::kBool: return summary_of<uint8_t>(tensor);
-    default: return {};
-  }
+  if (tensor.dtype == DType::kBool) return summary_of<uint8_t>(tensor);
+  TensorSummary out;
+  ops::dispatch_numeric(tensor.dtype, [&]<class T>(T) { out = summary_of<T>(tensor); });
+  return out;
 }
 
 }  // namespace gearbox::cli

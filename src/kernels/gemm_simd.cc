@@ -25,10 +25,9 @@ void ask_ahead(gemm::Tile& t, int64_t rows, int64_t jump) {
     t.ahead = jump;
     return;
   }
-  constexpr int64_t rows_ahead = gemm::kPageRows;
-  t.ahead = rows_ahead * kPanel;
+  t.ahead = gemm::kPageRows * kPanel;
   t.turn_ahead = jump - t.depth * kPanel;
-  t.turn = t.turn_ahead != 0 ? rows_ahead : 0;
+  t.turn = t.turn_ahead != 0 ? gemm::kPageRows : 0;
 }
 
 /// Rows of A that a block copies after its own, which it asks for meanwhile: one with each of its last tiles.

@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "hwy/highway.h"
+#include "kernels/fixed_count-inl.h"
 #include "kernels/gemm_tile-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -98,20 +99,8 @@ HWY_NOINLINE void run_tile(const Tile& t) {
 }
 
 template <int kGates>
-HWY_INLINE void run_tile_of(int64_t rows, [[maybe_unused]] const Tile& t) {
-  switch (rows) {
-#if HWY_TARGET <= HWY_AVX2
-    case 1: return run_tile<1, kGates>(t);
-#endif
-#if HWY_TARGET <= HWY_AVX3
-    case 2: return run_tile<2, kGates>(t);
-    case 3: return run_tile<3, kGates>(t);
-    case 4: return run_tile<4, kGates>(t);
-    case 5: return run_tile<5, kGates>(t);
-    case 6: return run_tile<6, kGates>(t);
-#endif
-    default: return;
-  }
+HWY_INLINE void run_tile_of(int64_t rows, const Tile& t) {
+  with_fixed<kMaxRows>(rows, [&](auto count) HWY_ATTR { run_tile<count, kGates>(t); });
 }
 
 /// Runs a tile of 1 to kMaxRows sequences of a cell with 3 or 4 gates.

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "ops/fused/extents_attribute.h"
-#include "shape/scaled_symbol.h"
+#include "shape/bound_extents.h"
 
 namespace gearbox {
 
@@ -21,12 +21,8 @@ class BoundSymbols {
   };
 
   explicit BoundSymbols(const Graph& graph) {
-    for (Value* input : graph.inputs()) {
-      for (int64_t axis = 0; input->type().ranked() && axis < input->type().rank(); ++axis) {
-        const auto extent = scaled_symbol(input->type().dim(axis));
-        if (extent) places_.emplace(extent->symbol, Place{input, axis, extent->multiple});
-      }
-    }
+    for (const BoundExtent& bound : bound_extents(graph))
+      places_.emplace(bound.extent.symbol, Place{graph.inputs()[bound.input], bound.axis, bound.extent.multiple});
   }
   const Place& place(SymbolId symbol) const { return places_.at(symbol); }
   bool cover(std::span<const Dim> dims) const {

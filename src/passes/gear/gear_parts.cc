@@ -10,9 +10,9 @@
 #include "passes/gear/input_declarations.h"
 #include "passes/gear/scope_region.h"
 #include "passes/outline/outline.h"
+#include "shape/bound_extents.h"
 #include "shape/facts/fact_store.h"
 #include "shape/infer.h"
-#include "shape/scaled_symbol.h"
 
 namespace gearbox {
 
@@ -34,16 +34,12 @@ int depth_of(const Graph& wanted, const Graph& graph) {
 /// The extents that gears can set.
 std::vector<options::SymbolRange> settable(const Graph& graph) {
   std::vector<options::SymbolRange> out;
-  for (const Value* input : graph.inputs()) {
-    for (int64_t axis = 0; input->type().ranked() && axis < input->type().rank(); ++axis) {
-      const Dim dim = input->type().dim(axis);
-      const auto extent = scaled_symbol(dim);
-      if (!extent || !is_named_extent(*graph.scope(), *extent)) continue;
-      const std::string name = extent_name(*graph.scope(), *extent);
-      if (std::ranges::find(out, name, &options::SymbolRange::name) != out.end()) continue;
-      const Interval range = graph.solver()->range(dim);
-      out.push_back({name, std::max<int64_t>(range.lower, 0), range.upper, extent->multiple});
-    }
+  for (const BoundExtent& bound : bound_extents(graph)) {
+    if (!is_named_extent(*graph.scope(), bound.extent)) continue;
+    const std::string name = extent_name(*graph.scope(), bound.extent);
+    if (std::ranges::find(out, name, &options::SymbolRange::name) != out.end()) continue;
+    const Interval range = graph.solver()->range(graph.inputs()[bound.input]->type().dim(bound.axis));
+    out.push_back({name, std::max<int64_t>(range.lower, 0), range.upper, bound.extent.multiple});
   }
   return out;
 }

@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/thread_pool.h"
-#include "shape/scaled_symbol.h"
+#include "shape/bound_extents.h"
 
 namespace gearbox {
 
@@ -50,11 +50,8 @@ class Progress {
 
 /// The symbol of an input's extent that users know by that name.
 std::optional<ScaledSymbol> symbol_named(const Graph& graph, const std::string& name) {
-  for (const Value* input : graph.inputs()) {
-    for (int64_t axis = 0; input->type().ranked() && axis < input->type().rank(); ++axis) {
-      const auto extent = scaled_symbol(input->type().dim(axis));
-      if (extent && is_named_extent(*graph.scope(), *extent) && extent_name(*graph.scope(), *extent) == name) return extent;
-    }
+  for (const BoundExtent& bound : bound_extents(graph)) {
+    if (is_named_extent(*graph.scope(), bound.extent) && extent_name(*graph.scope(), bound.extent) == name) return bound.extent;
   }
   return std::nullopt;
 }
